@@ -1,16 +1,13 @@
 package dev.brickwork.customers;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.LineFile;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -27,10 +24,10 @@ public final class ErasureList implements Listener {
     private static final String FILE = "erasures";
     private static final int UUID_LENGTH = 36;
 
-    private final Path file;
+    private final LineFile file;
 
     public ErasureList(Path folder) {
-        this.file = folder.resolve(FILE);
+        this.file = new LineFile(folder.resolve(FILE));
     }
 
     record Erasure(Instant at, SellerId seller, CustomerId customer) {
@@ -69,16 +66,9 @@ public final class ErasureList implements Listener {
     public void handle(Task task) {
         var erasure = new Erasure(task.occurredAt(), task.seller(), new CustomerId(task.object()));
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(
-                    file,
-                    erasure.line() + "\n",
-                    US_ASCII,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND,
-                    StandardOpenOption.SYNC);
+            file.add(erasure.line());
         } catch (IOException broken) {
-            throw new UncheckedIOException("an erasure cannot be written to " + file, broken);
+            throw new UncheckedIOException("an erasure cannot be written to " + file.path(), broken);
         }
     }
 
@@ -88,16 +78,18 @@ public final class ErasureList implements Listener {
         for (var line : lines()) {
             all.add(Erasure.parse(line)
                     .orElseThrow(() -> new StartRefused(
-                            "Line %d of %s is no erasure: mend it, or take it out.".formatted(all.size() + 1, file))));
+                            "Line %d of %s is no erasure: mend it, or take it out."
+                                    .formatted(all.size() + 1, file.path()))));
         }
         return all;
     }
 
     private List<String> lines() {
         try {
-            return Files.exists(file) ? Files.readAllLines(file, US_ASCII) : List.of();
+            return file.lines();
         } catch (IOException broken) {
-            throw new StartRefused("The erasures cannot be read from %s: mend it first.".formatted(file), broken);
+            throw new StartRefused(
+                    "The erasures cannot be read from %s: mend it first.".formatted(file.path()), broken);
         }
     }
 }

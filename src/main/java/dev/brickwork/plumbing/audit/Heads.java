@@ -2,13 +2,13 @@ package dev.brickwork.plumbing.audit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.brickwork.plumbing.LineFile;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,11 +27,11 @@ public final class Heads {
     private static final Duration EVERY = Duration.ofDays(1);
     private static final String FILE = "audit-heads";
 
-    private final Path file;
+    private final LineFile file;
     private final Seal seal;
 
     public Heads(Path folder, Seal seal) {
-        this.file = folder.resolve(FILE);
+        this.file = new LineFile(folder.resolve(FILE));
         this.seal = seal;
     }
 
@@ -62,25 +62,18 @@ public final class Heads {
     void export(long number, byte[] hash, Instant now) {
         var text = "%s %d %s".formatted(now, number, HexFormat.of().formatHex(hash));
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(
-                    file,
-                    text + " " + signature(text) + "\n",
-                    US_ASCII,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND,
-                    StandardOpenOption.SYNC);
+            file.add(text + " " + signature(text));
         } catch (IOException broken) {
-            throw new UncheckedIOException("the head of the audit cannot be written to " + file, broken);
+            throw new UncheckedIOException("the head of the audit cannot be written to " + file.path(), broken);
         }
     }
 
     /// Heads of a chain that was replaced by an older copy of itself: they are kept, under another name.
     Optional<Path> setAside(Instant now) {
-        if (!Files.exists(file)) return Optional.empty();
-        var aside = file.resolveSibling("%s-until-%d".formatted(FILE, now.getEpochSecond()));
+        if (!Files.exists(file.path())) return Optional.empty();
+        var aside = file.path().resolveSibling("%s-until-%d".formatted(FILE, now.getEpochSecond()));
         try {
-            return Optional.of(Files.move(file, aside));
+            return Optional.of(Files.move(file.path(), aside));
         } catch (IOException broken) {
             throw new UncheckedIOException("the heads of the audit cannot be set aside as " + aside, broken);
         }
@@ -92,7 +85,7 @@ public final class Heads {
         for (var line : lines()) {
             var head = Head.parse(line);
             if (head.isEmpty() || !isSigned(head.get())) {
-                faults.add("a line of %s is not one that was written there".formatted(file));
+                faults.add("a line of %s is not one that was written there".formatted(file.path()));
                 continue;
             }
             var hash = hashOfBlock.apply(head.get().number);
@@ -117,9 +110,9 @@ public final class Heads {
 
     private List<String> lines() {
         try {
-            return Files.exists(file) ? Files.readAllLines(file, US_ASCII) : List.of();
+            return file.lines();
         } catch (IOException broken) {
-            throw new UncheckedIOException("the heads of the audit cannot be read from " + file, broken);
+            throw new UncheckedIOException("the heads of the audit cannot be read from " + file.path(), broken);
         }
     }
 }
