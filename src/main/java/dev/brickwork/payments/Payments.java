@@ -91,7 +91,8 @@ public final class Payments {
         var methodResource = new MethodResource(rooms.database(), rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
-                .include(new ProcessorResource(rooms.database(), rooms.sellers(), connections, processors, outside)
+                .include(new ProcessorResource(
+                                rooms.database(), rooms.sellers(), connections, processors, outside, atForm::closeAll)
                         .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())

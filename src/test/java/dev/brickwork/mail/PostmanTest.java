@@ -9,10 +9,12 @@ import com.icegreen.greenmail.util.ServerSetup;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -310,6 +312,31 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
     }
 
+    /// A machine that was halted wakes up when its message has long been somebody else's: it neither sends nor
+    /// settles it, nor puts it back.
+    @Test
+    void whoLostAMessageToAnotherLeavesItAlone() {
+        store(1);
+        var lost = claim();
+        now = now.plusSeconds(61);
+        var held = claim();
+        var back = new MailStore.Back(now, "late", List.of(), true, false);
+        database.inTransaction(tx -> {
+            assertThat(mails.renew(tx, lost, now.plusSeconds(600))).isFalse();
+            assertThat(mails.settle(tx, lost, MailStore.Fate.GIVEN_UP, now, Optional.of("late")))
+                    .isFalse();
+            assertThat(mails.putBack(tx, lost, back)).isFalse();
+            assertThat(mails.renew(tx, held, now.plusSeconds(60))).isTrue();
+            return mails.settle(tx, held, MailStore.Fate.SENT, now, Optional.empty());
+        });
+        assertThat(states()).isEqualTo(Map.of("SENT", 1L));
+    }
+
+    private Claimed claim() {
+        return database.inTransaction(tx -> mails.claim(tx, now, Duration.ofSeconds(60), 10))
+                .getFirst();
+    }
+
     /// What waits is kept however old it is.
     @Test
     void whatIsSettledIsLetGoOfByAge() {
@@ -324,6 +351,27 @@ final class PostmanTest {
         now = now.plus(Duration.ofHours(26));
         assertThat(upkeep.bite()).isEqualTo(3);
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
+    }
+
+    /// What shows that an invoice was sent is kept for the books of a year.
+    @Test
+    void whatIsAboutAnInvoiceIsKeptLonger() {
+        var till = new Till(HOUSE.sellerAt("2031-01-01T00:00:00Z"));
+        till.invoice(till.customer("Acme"), 100);
+        TestPostgres.await(() -> queued().isPresent());
+        var upkeep = new LetGo(database, mails, clock);
+        now = queued().orElseThrow().plus(LetGo.ABOUT_INVOICES_KEPT).minusSeconds(1);
+        assertThat(upkeep.bite()).isZero();
+        now = now.plusSeconds(2);
+        assertThat(upkeep.bite()).isEqualTo(1);
+    }
+
+    /// When the only message was.
+    private Optional<Instant> queued() {
+        return database.read(
+                tx -> tx.createQuery("SELECT queued_at FROM mail WHERE state = 'NO_RECIPIENT'")
+                        .mapTo(Instant.class)
+                        .findOne());
     }
 
     @Test

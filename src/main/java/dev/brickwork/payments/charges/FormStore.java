@@ -11,6 +11,7 @@ import dev.brickwork.plumbing.database.Rows;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -97,6 +98,23 @@ public final class FormStore {
                 .bind("invoice", invoice.value())
                 .map((row, _) -> form(row))
                 .findOne();
+    }
+
+    /// Those of an account, but for what ended long ago without our hearing of it.
+    List<OpenForm> open(Handle tx, Caller caller, String account, int most) {
+        return tx.createQuery("""
+                SELECT *
+                FROM pay_page
+                WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN' AND expires_at > :ended
+                ORDER BY id
+                LIMIT :most
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", account)
+                .bind("ended", caller.now().minus(Processor.PAGE_GRACE))
+                .bind("most", most)
+                .map((row, _) -> form(row))
+                .list();
     }
 
     /// False when it had ended before.

@@ -27,6 +27,8 @@ import org.jdbi.v3.core.Handle;
 public final class PayAtForm {
     private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
 
+    private static final int CLOSED_MAX = 50;
+
     private final Database database;
     private final Processors processors;
     private final Invoices invoices;
@@ -124,6 +126,12 @@ public final class PayAtForm {
     /// Before money is taken by another way: nobody shall pay twice.
     void closeOpen(Caller caller, InvoiceId invoice) {
         database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> close(caller, form));
+    }
+
+    /// Before another account is connected: nobody would hear of what is paid there afterwards. As many as one request
+    /// has the time for.
+    public void closeAll(Caller caller, String account) {
+        database.read(tx -> forms.open(tx, caller, account, CLOSED_MAX)).forEach(form -> close(caller, form));
     }
 
     private void close(Caller caller, OpenForm form) {

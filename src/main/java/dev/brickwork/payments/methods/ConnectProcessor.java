@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -33,6 +34,7 @@ final class ConnectProcessor implements Routes.Staged {
     private final Sellers sellers;
     private final ProcessorStore store;
     private final Processors processors;
+    private final BiConsumer<Caller, String> closeForms;
     private final BiFunction<Handle, Caller, Answer> shown;
 
     ConnectProcessor(
@@ -40,11 +42,13 @@ final class ConnectProcessor implements Routes.Staged {
             Sellers sellers,
             ProcessorStore store,
             Processors processors,
+            BiConsumer<Caller, String> closeForms,
             BiFunction<Handle, Caller, Answer> shown) {
         this.database = database;
         this.sellers = sellers;
         this.store = store;
         this.processors = processors;
+        this.closeForms = closeForms;
         this.shown = shown;
     }
 
@@ -109,10 +113,12 @@ final class ConnectProcessor implements Routes.Staged {
         if (account.id().isEmpty()) {
             throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
         }
+        var left = former(database.read(tx -> store.find(tx, caller.seller())));
+        if (!left.equals(account.id())) closeForms.accept(caller, left);
         return (tx, _) -> {
             var before = store.find(tx, caller.seller());
             request.requireVersionOf(before);
-            var former = before.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
+            var former = former(before);
             if (!former.equals(account.id()) && store.isBusy(tx, caller, former)) {
                 throw Refusal.badRequest("payments are being processed with the account that is connected now");
             }
@@ -130,6 +136,10 @@ final class ConnectProcessor implements Routes.Staged {
                             caller.now()));
             return shown.apply(tx, caller);
         };
+    }
+
+    private static String former(Optional<Connection> connection) {
+        return connection.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
     }
 
     private Processor.Account account(Caller caller, Wish wish) {

@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 
 /// The connected processor over HTTP.
@@ -19,16 +20,18 @@ public final class ProcessorResource {
     private final Processors.Outside outside;
     private final ConnectProcessor connecting;
 
+    /// @param closeForms closes the forms at which invoices can be paid with an account
     public ProcessorResource(
             Database database,
             Sellers sellers,
             ProcessorStore store,
             Processors processors,
-            Processors.Outside outside) {
+            Processors.Outside outside,
+            BiConsumer<Caller, String> closeForms) {
         this.sellers = sellers;
         this.store = store;
         this.outside = outside;
-        this.connecting = new ConnectProcessor(database, sellers, store, processors, this::shown);
+        this.connecting = new ConnectProcessor(database, sellers, store, processors, closeForms, this::shown);
     }
 
     public Routes routes() {

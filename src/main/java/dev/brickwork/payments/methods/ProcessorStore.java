@@ -2,6 +2,7 @@ package dev.brickwork.payments.methods;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
@@ -36,16 +37,21 @@ public final class ProcessorStore {
                 .orElse(false);
     }
 
-    /// Whether money is on its way through this account: nobody could ask after it once another is connected.
+    /// Whether money is on its way through this account, or may set out: nobody could ask after it once another is
+    /// connected.
     boolean isBusy(Handle tx, Caller caller, String account) {
         return tx.createQuery("""
                 SELECT EXISTS (SELECT FROM charge
                                WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
                     OR EXISTS (SELECT FROM refund
-                               WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING') AS is_busy
+                               WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
+                    OR EXISTS (SELECT FROM pay_page
+                               WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN'
+                                   AND expires_at > :ended) AS is_busy
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("account", account)
+                .bind("ended", caller.now().minus(Processor.PAGE_GRACE))
                 .map((row, _) -> Columns.flag(row, "is_busy"))
                 .one();
     }

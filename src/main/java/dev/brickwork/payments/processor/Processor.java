@@ -19,6 +19,9 @@ public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);
 
+    /// After so long nobody waits any more for what became of a form that has ended.
+    Duration PAGE_GRACE = Duration.ofHours(1);
+
     enum Kind {
         STRIPE,
         SANDBOX

@@ -63,6 +63,24 @@ final class FormScenarioTest {
                 .hasMessageContaining("nothing");
     }
 
+    /// Each invoice has its own, and what becomes of one is nothing to the other.
+    @Test
+    void nobodyPaysAtTheFormOfAnother() {
+        var till = Till.at(HOUSE, NOW);
+        var one = till.invoice(till.customer("One"), 10_000);
+        var other = till.invoice(till.customer("Other"), 20_000);
+        var ones = open(till, one, NOW);
+        var others = open(till, other, NOW);
+        assertThat(others).isNotEqualTo(ones);
+        assertThat(open(till, one, NOW)).isEqualTo(ones);
+        forms.submit(caller(till, NOW), id(others), "pm_sandbox_visa");
+        assertThat(till.status(other)).isEqualTo("PAID");
+        assertThat(till.status(one)).isEqualTo("OUTSTANDING");
+        assertThat(open(till, one, NOW)).isEqualTo(ones);
+        forms.submit(caller(till, NOW), id(ones), "pm_sandbox_visa");
+        assertThat(till.status(one)).isEqualTo("PAID");
+    }
+
     /// Nobody is sent to a form that the processor has closed by then.
     @Test
     void aFormThatHasExpiredIsReplaced() {

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +75,11 @@ final class ProcessorScenarioTest {
         till.seller().advanceTo("2025-05-02T08:00:00Z");
         assertThat(till.takenBySandbox()).isEqualTo(10_000);
         till.seller().put("/processor", stripe).is(200, "STRIPE");
-        till.seller().get("/customers/%s/payment-methods".formatted(slow)).is(200, "[]");
+        till.seller().get("/customers/%s/payment-methods/default".formatted(slow)).is(404);
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(slow), "{}")
+                .is(200, "\"processor\":\"STRIPE\"");
+        assertThat(STRIPE.requests().getLast().fields().get("customer")).doesNotContain("sandbox");
 
         till.seller().put("/processor", "{\"kind\": \"SANDBOX\"}").is(200, "SANDBOX");
         var invoice = till.invoice(till.paying("Silent", "pm_sandbox_refund_timeout"), 5_000);
@@ -79,6 +89,24 @@ final class ProcessorScenarioTest {
         till.seller().advanceTo("2025-05-03T08:00:00Z");
         assertThat(till.takenBySandbox()).isEqualTo(10_000);
         till.seller().put("/processor", stripe).is(200, "STRIPE");
+    }
+
+    /// Who stands at a form of the former account could pay there, and nobody would hear of it.
+    @Test
+    void theFormsOfTheFormerAccountAreClosed() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var payments = HOUSE.wiring().payments();
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));
+        var form = payments.payersSide()
+                .formFor(caller, new InvoiceId(UUID.fromString(invoice)), URI.create("http://x"), Optional.empty());
+        till.seller()
+                .put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_test_canary_double\"}}")
+                .is(200, "STRIPE");
+        payments.sandboxForms().submit(caller, form.getPath().substring("/sandbox/".length()), "pm_sandbox_visa");
+        assertThat(till.takenBySandbox()).isEqualTo(till.cash());
     }
 
     @Test
