@@ -37,14 +37,33 @@ final class BooksView {
             List<BookLine> lines,
             Optional<String> memo,
             Money credited,
-            boolean isVoided) {}
+            boolean isVoided) {
+        /// What takes credit back that it gave: an invoice beside it, paid by the customer's credit.
+        Invoice takingBack(Settlement settlement) {
+            var end = settlement.id.toString();
+            var line = settlement.credit.negated();
+            return new Invoice(
+                    settlement.id,
+                    Optional.of("D-%s%s".formatted(number.orElse(""), end.substring(end.length() - 6))),
+                    List.of(),
+                    billed,
+                    billedName,
+                    currency,
+                    settlement.on,
+                    settlement.on,
+                    List.of(line),
+                    Optional.empty(),
+                    line.total(),
+                    false);
+        }
+    }
 
     /// Money on an invoice, less what was refunded from it, and less what a lower version of it has set free: that is
     /// the customer's credit (rule I-08), of the oldest payment first.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for;
-    /// `offset` lowers what is owed.
+    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for, and is
+    /// below zero where the invoice itself had given more than it took (rule M-08); `offset` lowers what is owed.
     record Settlement(UUID id, UUID invoice, BookLine credit, BookLine offset, LocalDate on) {}
 
     /// What the customer's ledger has for the corrected usage of one window.
@@ -191,7 +210,7 @@ final class BooksView {
                 .list();
     }
 
-    /// A void invoice is lowered by nothing, and what its credit gave back came free with the rest of it. A
+    /// A void invoice is lowered by nothing, and whatever was given back of it came to nothing with the void. A
     /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
     /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03): where the invoice
     /// got another one, this was taken back with that.
@@ -199,8 +218,7 @@ final class BooksView {
         return tx.createQuery("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
                        s.credit AS credit_taken, s.offset_amount AS offset_taken,
-                       CASE WHEN i.voided_at IS NOT NULL AND i.credited + i.adjustment_credit > 0 THEN 0
-                            ELSE s.given END AS credit,
+                       CASE WHEN i.voided_at IS NOT NULL THEN 0 ELSE s.given END AS credit,
                        CASE WHEN i.voided_at IS NOT NULL THEN 0
                             ELSE least(s.offset_amount, greatest(0, i.offset_total - s.lowered_before)) END AS lowered
                 FROM (SELECT *, sum(offset_amount) OVER (ORDER BY first_id) - offset_amount AS lowered_before
@@ -295,7 +313,25 @@ final class BooksView {
                 .list();
     }
 
-    /// What changes of one subscription's contract took back, that is not carried over yet.
+    /// The changes of the contract that took credit back for an invoice, as far as that is in these books.
+    List<UUID> takenBackThere(Handle tx, SellerId seller, String organisation, UUID invoice) {
+        return tx.createQuery("""
+                SELECT s.id
+                FROM invoice_settlement s
+                JOIN accounting_remote r ON r.seller_id = s.seller_id AND r.organisation = :organisation
+                    AND r.object_kind = 'INVOICE' AND r.object_id = s.id
+                WHERE s.seller_id = :seller AND s.invoice_id = :invoice
+                ORDER BY s.id
+                """)
+                .bind("seller", seller.value())
+                .bind("organisation", organisation)
+                .bind("invoice", invoice)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
+    }
+
+    /// What changes of one subscription's contract took back, that is not carried over yet: first what gives credit,
+    /// then what takes it.
     List<UUID> newSettlements(Handle tx, SellerId seller, UUID subscription) {
         return tx.createQuery("""
                 SELECT s.id
@@ -303,10 +339,10 @@ final class BooksView {
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id
                 JOIN accounting_link l ON l.seller_id = s.seller_id AND s.created_at >= l.connected_at
                 WHERE s.seller_id = :seller AND i.subscription_id = :subscription AND s.cause <> 'RETAXED'
-                  AND s.credit + s.offset_amount > 0
+                  AND (s.credit <> 0 OR s.offset_amount > 0)
                   AND NOT EXISTS (SELECT FROM accounting_push p
                                   WHERE p.seller_id = s.seller_id AND p.object_kind = 'CREDIT_NOTE' AND p.object_id = s.id)
-                ORDER BY s.created_at, s.id
+                ORDER BY s.created_at, s.credit < 0, s.id
                 """)
                 .bind("seller", seller.value())
                 .bind("subscription", subscription)

@@ -57,7 +57,7 @@ final class CarryOver {
             case VOID ->
                 id.isEmpty()
                         ? new Pushed.Done("", Optional.of("it never was in the books"))
-                        : end(to, push, id, invoice.credited().isPositive());
+                        : end(to, push, id, true);
         });
     }
 
@@ -139,16 +139,36 @@ final class CarryOver {
 
     /// Neither service voids an invoice that credit was set off against; and what took back a part of it goes with it.
     ///
-    /// @param isCreditFree the credit on it goes back to the customer, who got a part of it already
-    private Pushed end(Destination to, Push push, String id, boolean isCreditFree) {
+    /// @param isForGood what was given back of it comes to nothing, too
+    private Pushed end(Destination to, Push push, String id, boolean isForGood) {
         return spendCredit
                 .release(to, push.attempt(), push.object(), id)
                 .then(_ -> Pushed.each(
                         database.read(tx -> credits.notesOf(tx, to, push.object())),
-                        note -> note.isOffset() || isCreditFree
+                        note -> note.isOffset() || isForGood
                                 ? endNote(to, push, note.id())
                                 : Pushed.Done.of(note.id())))
+                .then(_ -> endTakenBack(to, push, push.object()))
                 .then(_ -> to.books.voidInvoice(push.attempt(), id));
+    }
+
+    /// What took credit back for an invoice ends with it; where a new version takes its place, it is asked for again.
+    private Pushed endTakenBack(Destination to, Push push, UUID invoice) {
+        var all = database.read(tx -> view.takenBackThere(tx, to.seller, to.organisation, invoice));
+        return Pushed.each(all, settlement -> {
+            var attempt = push.attempt().apart(settlement.toString());
+            var there = remote(to, Push.Kind.INVOICE, settlement).orElseThrow();
+            return spendCredit
+                    .release(to, attempt, settlement, there)
+                    .then(_ -> to.books.voidInvoice(attempt, there))
+                    .then(id -> {
+                        database.write(tx -> {
+                            pushes.forget(tx, to.seller, to.organisation, Push.Kind.INVOICE, settlement);
+                            nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, settlement, Push.Action.CREATE);
+                        });
+                        return Pushed.Done.of(id);
+                    });
+        });
     }
 
     /// Where it paid another invoice, the credit that came free pays that one instead.
@@ -254,13 +274,15 @@ final class CarryOver {
 
     /// The customer's credit paid a part of this invoice.
     private Pushed spendCredit(Destination to, Push push) {
-        var invoice =
-                database.read(tx -> view.invoice(tx, to.seller, push.object())).orElseThrow();
+        var found = database.read(tx -> view.invoice(tx, to.seller, push.object()));
+        if (found.isEmpty()) return creditNote(to, push); // It paid what takes credit back.
+        var invoice = found.get();
         if (invoice.isVoided()) return new Pushed.Done("", Optional.of("its invoice is void"));
         return onItsInvoice(to, invoice, names -> spendCredit.run(to, push, invoice, names));
     }
 
-    /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there.
+    /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there, and what was
+    /// given too much is taken from that.
     private Pushed creditNote(Destination to, Push push) {
         var found = database.read(tx -> view.settlement(tx, to.seller, push.object()));
         if (found.isEmpty()) return usageNote(to, push);
@@ -268,6 +290,7 @@ final class CarryOver {
         var invoice = database.read(tx -> view.invoice(tx, to.seller, settlement.invoice()))
                 .orElseThrow();
         return onItsInvoice(to, invoice, names -> {
+            if (settlement.credit().total().minor() < 0) return takeBack(to, push, invoice, settlement, names);
             var lowered = lower(to, push, invoice, settlement, names);
             return lowered.then(_ -> {
                 var credited = write(to, push, invoice, settlement, names, false);
@@ -275,6 +298,27 @@ final class CarryOver {
                         id -> named(to, Push.Kind.CREDIT_NOTE, settlement.id(), id.isEmpty() ? lowered : credited));
             });
         });
+    }
+
+    /// Credit is taken back by an invoice of its own, which the customer's credit pays: what was shown as credit is
+    /// used up, and what never was comes from a note that ends with it.
+    private Pushed takeBack(
+            Destination to,
+            Push push,
+            BooksView.Invoice invoice,
+            BooksView.Settlement settlement,
+            SpendCredit.Names names) {
+        var back = invoice.takingBack(settlement);
+        var known = remote(to, Push.Kind.INVOICE, back.id());
+        var there = known.isPresent() ? Pushed.Done.of(known.get()) : create(to, push.attempt().apart("D"), back);
+        boolean hasNote = database.read(tx -> credits.notesOf(tx, to, invoice.id())).stream()
+                .anyMatch(note -> note.settlement().equals(Optional.of(back.id())));
+        return there.then(id -> spendCredit.run(
+                to,
+                push,
+                back,
+                new SpendCredit.Names(id, names.customer()),
+                hasNote ? Optional.empty() : Optional.of(back.id())));
     }
 
     /// What was given for the usage of a window is one note; when there is more of it, or less, it is written anew.

@@ -28,6 +28,12 @@ final class SpendCredit {
     record Names(String invoice, String customer) {}
 
     Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names) {
+        return run(to, push, invoice, names, Optional.empty());
+    }
+
+    /// @param settlement with which a note of its own ends
+    Pushed run(
+            Destination to, Push push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
         var done = database.read(tx -> credits.on(tx, to, invoice.id())).stream()
                 .filter(setOff -> !setOff.isOffset())
                 .toList();
@@ -43,17 +49,18 @@ final class SpendCredit {
         if (missing <= 0) return Pushed.Done.of("");
         var number = "A-" + invoice.number().orElseThrow();
         var unlike = done.isEmpty() ? number : number + "-" + (done.size() + 1); // Credit came once more, by hand.
-        return byItsOwnNote(to, push, invoice, names, unlike, missing);
+        return byItsOwnNote(to, push, invoice, names, new Own(unlike, missing, settlement));
     }
 
-    private Pushed byItsOwnNote(
-            Destination to, Push push, BooksView.Invoice invoice, Names names, String number, long missing) {
-        var amount = new Money(missing, invoice.currency());
+    private record Own(String number, long missing, Optional<UUID> settlement) {}
+
+    private Pushed byItsOwnNote(Destination to, Push push, BooksView.Invoice invoice, Names names, Own own) {
+        var amount = new Money(own.missing, invoice.currency());
         var pushed = to.books()
                 .creditNote(
                         push.attempt(),
                         new BookCreditNote(
-                                number,
+                                own.number,
                                 names.customer,
                                 invoice.issuedOn(),
                                 amount.currency(),
@@ -64,9 +71,9 @@ final class SpendCredit {
                                         Money.zero(amount.currency())))));
         return pushed.then(id -> {
             var note = new CreditStore.Note(
-                    id, Optional.empty(), Optional.empty(), false, amount, Money.zero(amount.currency()));
+                    id, own.settlement, Optional.empty(), false, amount, Money.zero(amount.currency()));
             database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
-            return setOff(to, push, invoice.id(), paid(invoice, names, id, missing));
+            return setOff(to, push, invoice.id(), paid(invoice, names, id, own.missing));
         });
     }
 

@@ -191,6 +191,28 @@ class TakenBackScenarioTest {
         story.comesTo("0.00 1200.00 -1240.00 40.00");
     }
 
+    /// It was paid, a recast gave half of that back, and then all of the money went back, too: voided, it leaves nothing
+    /// behind but what the credit has paid.
+    @Test
+    void voidingWhatWasRefundedTakesBackWhatWasGiven() {
+        var story = Story.begin();
+        var subscription = story.subscribe();
+        var first = story.invoice(subscription, 0);
+        story.pay(first, 1_440_00);
+        story.recast(subscription, "");
+        story.comesTo("0.00 480.00 800.00 160.00");
+
+        var payment = story.seller
+                .get("/invoices/" + first)
+                .is(200)
+                .json()
+                .at("/payments/0/payment_id")
+                .asText();
+        story.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+        story.seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        story.comesTo("0.00 0.00 -40.00 40.00");
+    }
+
     /// No tax was due: what was given back bears none either, and the note over there says so.
     @Test
     void whatWasGivenBackIsWorthLessWithoutTax() {

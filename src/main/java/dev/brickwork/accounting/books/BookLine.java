@@ -9,6 +9,11 @@ public record BookLine(String description, Money net, Money tax) {
         if (net.currency() != tax.currency()) throw new IllegalArgumentException("one line, one currency");
     }
 
+    public BookLine negated() {
+        return new BookLine(
+                description, new Money(-net.minor(), net.currency()), new Money(-tax.minor(), tax.currency()));
+    }
+
     public Money total() {
         return net.plus(tax);
     }
