@@ -172,8 +172,11 @@ public final class Invoices {
         invariants.register("I9 invoices bear the usage that was billed", UsageBillInvariant::lines);
     }
 
-    /// Blanks the addresses that standalone invoices of an erased customer went to; what was printed stays.
+    /// Blanks the addresses that standalone invoices of an erased customer went to; what was printed stays. Usage that
+    /// came late may make one more invoice, so it is settled before.
     public void forget(Handle tx, Caller caller, CustomerId customer) {
+        if (book.isLateAt(tx, caller, customer.value()))
+            throw Refusal.badRequest("usage that came late is still to be settled; ask again in a moment");
         store.forget(tx, caller, customer.value());
     }
 

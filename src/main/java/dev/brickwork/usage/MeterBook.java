@@ -72,6 +72,23 @@ public final class MeterBook {
                 .list();
     }
 
+    /// Whether such hours wait at a customer's subscriptions, or at those that it pays for. Nobody adds usage to any of
+    /// them until the transaction ends.
+    public boolean isLateAt(Handle tx, Caller caller, UUID customer) {
+        var subscriptions = tx.createQuery("""
+                SELECT id
+                FROM subscription
+                WHERE seller_id = :seller AND (customer_id = :customer
+                    OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .map((row, _) -> new SubscriptionId(Columns.uuid(row, "id")))
+                .list();
+        hold(tx, caller, subscriptions);
+        return !late(tx, caller, subscriptions).isEmpty();
+    }
+
     public List<LateHour> late(Handle tx, Caller caller, SubscriptionId subscription) {
         return tx.createQuery("""
                 SELECT id, brick_id, hour
