@@ -51,7 +51,9 @@ final class MailFolder implements MailRoute {
             Files.move(
                     begun, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return new Outcome.Accepted();
-        } catch (IOException | MessagingException broken) {
+        } catch (IOException broken) {
+            return new Outcome.Away(broken.toString());
+        } catch (MessagingException broken) {
             return new Outcome.Later(broken.toString());
         }
     }

@@ -19,6 +19,6 @@ sealed interface Outcome {
     /// It had everything and fell silent: perhaps it was sent.
     record Uncertain(String why) implements Outcome {}
 
-    /// No server there; others need not try just now.
+    /// No server there, or no room for files; others need not try just now.
     record Away(String why) implements Outcome {}
 }

@@ -131,7 +131,10 @@ final class Postman {
 
     private Outcome noted(Claimed message, Outcome outcome, boolean isAttempt) {
         var now = realTime.instant();
-        if (outcome instanceof Outcome.Away) restUntil = now.plus(REST);
+        if (outcome instanceof Outcome.Away(var why)) {
+            restUntil = now.plus(REST);
+            LOG.log(Level.WARNING, () -> "no mail can be sent just now: " + why);
+        }
         boolean isOurs = insisting(tx -> switch (outcome) {
             case Outcome.Accepted() -> mails.settle(tx, message, MailStore.Fate.SENT, now, Optional.empty());
             case Outcome.Refused(var why) -> mails.settle(tx, message, MailStore.Fate.REFUSED, now, Optional.of(why));

@@ -27,6 +27,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -413,5 +416,27 @@ final class PostmanTest {
                     .endsWith(".eml")
                     .contains("page-code");
         }
+    }
+
+    /// Whoever set a wrong address or filled the disk looks into the log first.
+    @Test
+    void whyNothingCanBeSentIsLogged(@TempDir Path folder) throws Exception {
+        var said = new ArrayList<String>();
+        var logger = Logger.getLogger(Postman.class.getName());
+        var ear = new StreamHandler() {
+            @Override
+            public synchronized void publish(LogRecord heard) {
+                said.add(heard.getMessage());
+            }
+        };
+        logger.addHandler(ear);
+        try {
+            store(2);
+            postman(new MailFolder(Files.createFile(folder.resolve("taken")))).round();
+        } finally {
+            logger.removeHandler(ear);
+        }
+        assertThat(said).singleElement().asString().startsWith("no mail can be sent just now: ").contains("taken");
+        assertThat(states()).isEqualTo(Map.of("WAITING", 2L));
     }
 }
