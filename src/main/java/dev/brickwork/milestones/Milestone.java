@@ -64,8 +64,13 @@ record Milestone(
                 known);
     }
 
+    /// All that can be completed.
+    long agreed() {
+        return total - lapsed;
+    }
+
     long open() {
-        return total - completed - lapsed;
+        return agreed() - completed;
     }
 
     /// What some units bill, before tax.
@@ -82,7 +87,7 @@ record Milestone(
     }
 
     private long step(long amount, long quantity) {
-        long units = total - lapsed - pricedAfter;
+        long units = agreed() - pricedAfter;
         long before = completed - pricedAfter;
         return Rounding.share(amount, before + quantity, units) - Rounding.share(amount, before, units);
     }

@@ -18,7 +18,7 @@ final class MilestoneJson {
                 .put("order_id", milestone.order().value())
                 .put("phase_position", milestone.phasePosition())
                 .putNull("phase_name") // Phases have a place, not a name.
-                .put("total_quantity", milestone.total())
+                .put("total_quantity", milestone.agreed())
                 .put("completed_quantity", milestone.completed())
                 .putEach("completions", milestone.completions(), MilestoneJson::completion);
     }

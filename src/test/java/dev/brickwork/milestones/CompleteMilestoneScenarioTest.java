@@ -246,6 +246,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(sold.invoice(rest.path("completion")).path("grand_total").asLong())
                 .isEqualTo(31666);
         sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(400, "\"quantity\"", "lapsed");
+        assertThat(sold.first().path("total_quantity")).isEqualTo(sold.first().path("completed_quantity"));
     }
 
     /// What was done before keeps its price; the judge, who adds completions up, must know that too.
