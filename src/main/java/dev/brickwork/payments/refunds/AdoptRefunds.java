@@ -10,16 +10,20 @@ import dev.brickwork.payments.booking.Payment;
 import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
+import dev.brickwork.payments.processor.RefundResult;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Writes down what went back of a charge without us: refunds made at the processor's own pages, and disputes that
-/// were lost. The money is gone, so nothing is refused here.
+/// Writes down what went back of a charge without us: refunds made at the processor's own pages, disputes that were
+/// lost, and refunds of ours that were given up and arrived there all the same. The money is gone, so nothing is refused
+/// here.
 public final class AdoptRefunds {
     private static final String CAME_BACK = "The refund did not go through.";
+    private static final String AFTER_ALL = "The refund was made after it had been given up.";
 
     private final Database database;
     private final Invoices invoices;
@@ -57,7 +61,7 @@ public final class AdoptRefunds {
         if (payment.isEmpty()) return; // A charge of somebody else.
         // Known before the processor is asked: what somebody else adopts meanwhile is no missing one.
         var known = database.read(tx -> refunds.foreign(tx, caller, origin));
-        for (var made : connected.processor().foreignRefunds(charge)) {
+        for (var made : made(caller, connected, origin)) {
             known.remove(made.id());
             database.inTransaction(caller, tx -> {
                 adopt(tx, caller, payment.get(), origin, made);
@@ -65,6 +69,17 @@ public final class AdoptRefunds {
             });
         }
         for (var id : known.values()) refunding.comeBack(caller, id, CAME_BACK);
+    }
+
+    private List<ForeignRefund> made(Caller caller, Connected connected, RefundStore.Origin origin) {
+        var all = new ArrayList<>(connected.processor().foreignRefunds(origin.charge()));
+        for (var refund : database.read(tx -> refunds.givenUp(tx, caller, origin))) {
+            if (connected.processor().findRefund(refund.id(), origin.charge()).orElse(null)
+                    instanceof RefundResult.Refunded(var id, var amount)) {
+                all.add(new ForeignRefund(id, amount, AFTER_ALL));
+            }
+        }
+        return all;
     }
 
     private void adopt(Handle tx, Caller caller, PaymentId id, RefundStore.Origin origin, ForeignRefund made) {

@@ -157,6 +157,21 @@ public final class RefundStore {
                 .list();
     }
 
+    /// Those of ours that the processor refused, or did not know when it was asked.
+    List<Refund> givenUp(Handle tx, Caller caller, Origin origin) {
+        return tx.createQuery("""
+                SELECT *
+                FROM refund
+                WHERE seller_id = :seller AND account_id = :account AND charge_id = :charge AND state = 'FAILED'
+                    AND NOT is_foreign AND processor_id IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("account", origin.account())
+                .bind("charge", origin.charge())
+                .map((row, _) -> refund(row))
+                .list();
+    }
+
     /// Those that were made at the processor, by its names for them.
     Map<String, UUID> foreign(Handle tx, Caller caller, Origin origin) {
         var all = new LinkedHashMap<String, UUID>();

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -237,6 +238,40 @@ final class CallbackScenarioTest {
         TestPostgres.await(() -> till.cash() == 0);
         assertThat(till.remaining(invoice)).isEqualTo(5_000);
         till.refund(payment, "{}").is(400, "refunded already");
+    }
+
+    /// Stripe did not know it when it was asked, so that it was given up; then it was made after all.
+    @Test
+    void aRefundThatArrivesAfterItWasGivenUpIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_late"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds"));
+        String refund;
+        try {
+            refund = till.refund(payment, "{\"amount\": 3000}")
+                    .is(200, "\"state\":\"PROCESSING\"")
+                    .text("refund_id");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        HOUSE.wiring()
+                .sweeps()
+                .run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
+        assertThat(till.remaining(invoice)).isZero();
+        till.refund(payment, "{\"amount\": 5001}").is(400, "At most 5000 is left");
+
+        STRIPE.put("re_late", """
+                {"id": "re_late", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, refund));
+        for (var type : List.of("refund.created", "refund.updated")) {
+            tell(keeper, type, charge);
+            assertThat(till.remaining(invoice)).isEqualTo(3_000);
+            assertThat(till.cash()).isEqualTo(2_000);
+        }
+        till.refund(payment, "{\"amount\": 2001}").is(400, "At most 2000 is left");
     }
 
     /// The bank of the payer sends a refund back days later: the seller has the money, so the payment stands again.
