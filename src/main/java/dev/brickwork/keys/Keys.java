@@ -132,11 +132,12 @@ public final class Keys implements KeyCheck, FirstKey {
         return keys.count(tx, operator()) > 0;
     }
 
-    /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing.
+    /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing. It also manages
+    /// its like, so that one that leaked can be ended.
     public String operatorKey(Handle tx, Optional<String> brought) {
         var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));
         if (keys.lock(tx, operator(), text.id()).isPresent()) return text.whole();
-        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR))
+        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR, Scope.KEYS))
                 .whole();
     }
 

@@ -3,6 +3,8 @@ package dev.brickwork.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -71,5 +73,24 @@ final class KeyScenarioTest {
         narrow.delete("/api-keys/" + made.text("api_key_id")).is(200);
         seller.delete("/api-keys/" + wide).is(200);
         seller.delete("/api-keys/" + wide).is(200);
+    }
+
+    /// Whoever holds the installation can end an operator key that leaked, and reaches no key of a seller.
+    @Test
+    void anOperatorKeyIsRolledAndRevokedByItsLike() {
+        try (var house = House.withoutFollowUp(TestPostgres.fresh())) {
+            var first = house.operator();
+            var seller = house.seller();
+            var made = first.post("/api-keys", "{\"name\": \"second\"}").is(200, "\"scopes\":[\"keys\",\"operator\"]");
+            var second = new House.Tenant(house, SellerId.OPERATOR, made.text("api_key"));
+
+            second.delete("/api-keys/" + seller.keyId()).is(404);
+            second.post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"read\"]}").is(400, "lacks the scope read");
+            second.delete("/api-keys/" + first.keyId()).is(200, "\"revoked_at\":\"");
+
+            TestPostgres.await(() -> first.get("/sellers").status() == 401); // A key is remembered for some seconds.
+            second.get("/sellers").is(200);
+            seller.get("/seller").is(200);
+        }
     }
 }
