@@ -96,7 +96,7 @@ final class UsageResource {
         return page.answer(
                 begun.size(),
                 shown,
-                (json, window) -> json.object(out -> UsageJson.window(out, window, used.get(place[0]++), meter.unit)));
+                (json, window) -> json.object(out -> MeterJson.window(out, window, used.get(place[0]++), meter.unit)));
     }
 
     private Answer entries(Handle tx, Request request) {
@@ -169,7 +169,7 @@ final class UsageResource {
     }
 
     private static Answer shown(Thresholds found) {
-        return Answer.ok(json -> UsageJson.thresholds(json, found)).versionOf(found);
+        return Answer.ok(json -> MeterJson.thresholds(json, found)).versionOf(found);
     }
 
     private Answer putThresholds(Handle tx, Request request) {

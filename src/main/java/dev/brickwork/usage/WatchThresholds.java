@@ -91,7 +91,7 @@ final class WatchThresholds {
                                     .putNumber("threshold", alert.threshold())
                                     .putNumber("reached", alert.reached())
                                     .put("currency", window.window().currency());
-                            json.putObject("window", out -> UsageJson.window(out, window, used, unit));
+                            json.putObject("window", out -> MeterJson.window(out, window, used, unit));
                         }));
     }
 }
