@@ -7,16 +7,12 @@ import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Routes;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Catalogue {
-    /// How long another process may go on estimating with a plan or coupon that was changed. Orders read exactly.
-    public static final Duration STALE_MAX = Duration.ofSeconds(1);
-
     /// One text for every reason a code can fail, so that nothing can be learned by guessing (rule D-09).
     public static final String NO_COUPON = "There is no such coupon, or it cannot be used.";
 
@@ -49,7 +45,7 @@ public final class Catalogue {
         return routes;
     }
 
-    /// For estimates: from memory, at most [#STALE_MAX] old.
+    /// For estimates: from memory, at most [Offers#STALE_MAX] old.
     public Offers offers(Caller caller, Identity identity) {
         return guarded(caller, identity, offers.of(caller));
     }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Offers for estimates: no statement at all while the plan and the coupon were read less than
-/// [Catalogue#STALE_MAX] ago. What this process changed itself is seen at once.
+/// [Offers#STALE_MAX] ago. What this process changed itself is seen at once.
 final class OffersInMemory {
     private static final int PLAN_COUNT_MAX = 100_000;
     private static final int COUPON_COUNT_MAX = 100_000;
@@ -19,8 +19,8 @@ final class OffersInMemory {
     private final PlanStore plans;
     private final CouponStore coupons;
     private final PlanVersions versions;
-    private final Cache<PlanKey, Offer> offers = Cache.forAtMost(Catalogue.STALE_MAX, PLAN_COUNT_MAX);
-    private final Cache<CouponKey, DiscountCoupon> codes = Cache.forAtMost(Catalogue.STALE_MAX, COUPON_COUNT_MAX);
+    private final Cache<PlanKey, Offer> offers = Cache.forAtMost(Offers.STALE_MAX, PLAN_COUNT_MAX);
+    private final Cache<CouponKey, DiscountCoupon> codes = Cache.forAtMost(Offers.STALE_MAX, COUPON_COUNT_MAX);
 
     private record PlanKey(SellerId seller, PlanId plan) {}
 

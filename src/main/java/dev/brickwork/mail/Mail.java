@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
@@ -38,13 +37,6 @@ public final class Mail implements Post {
     private final Remind reminding;
     private final InstantSource realTime;
     private final Loop upkeep;
-
-    /// Where the invoices of a seller can be paid online.
-    @FunctionalInterface
-    public interface PayLinks {
-        /// Gives the address for an invoice's token; none when nobody can pay this seller online.
-        Function<String, Optional<String>> of(Handle tx, SellerId seller);
-    }
 
     /// How messages leave the house.
     ///

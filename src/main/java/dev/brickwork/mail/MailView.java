@@ -23,9 +23,9 @@ final class MailView {
     private static final Duration DAY = Duration.ofHours(24);
 
     private final String senderDefault;
-    private final Mail.PayLinks payLinks;
+    private final PayLinks payLinks;
 
-    MailView(String senderDefault, Mail.PayLinks payLinks) {
+    MailView(String senderDefault, PayLinks payLinks) {
         this.senderDefault = senderDefault;
         this.payLinks = payLinks;
     }
