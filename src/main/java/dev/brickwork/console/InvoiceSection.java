@@ -163,7 +163,15 @@ final class InvoiceSection implements ListSection {
                 Cell.of(invoice.date("bill_at")),
                 Cell.of(invoice.date("due_at")),
                 Cell.of(invoice.money("grand_total")),
-                Cell.of(invoice.maybe("issued_at").isEmpty() ? "" : invoice.money("remaining_amount")));
+                Cell.of(
+                        invoice.maybe("issued_at").isEmpty() || isVoid(invoice)
+                                ? ""
+                                : invoice.money("remaining_amount")));
+    }
+
+    /// Its amounts stay as they were, and nobody is asked for them any more (rule I-07).
+    private static boolean isVoid(Item invoice) {
+        return invoice.text("status").equals("VOIDED");
     }
 
     private static String number(Item invoice) {
@@ -258,7 +266,7 @@ final class InvoiceSection implements ListSection {
         sum(facts, invoice, "Credit used", "credited_total");
         sum(facts, invoice, "Offset", "offset_total");
         sum(facts, invoice, "Paid", "paid_total");
-        facts.add(new Block.Fact("Open", Cell.of(invoice.money("remaining_amount"))));
+        if (!isVoid(invoice)) facts.add(new Block.Fact("Open", Cell.of(invoice.money("remaining_amount"))));
         return new Block.Facts("Totals", facts);
     }
 

@@ -212,6 +212,19 @@ final class ConsoleTest {
                 .contains("Amounts in USD", "3480.00 for the whole term of 12 months");
     }
 
+    /// Its amounts stay as they were, but nobody asks for them any more.
+    @Test
+    void nothingIsOpenOnAVoidInvoice() throws Exception {
+        var key = office.seller().key();
+        var list = get("/console/invoices?show=voided", key).body();
+        assertThat(list).containsOnlyOnce("$290.00"); // the total
+        var link = Pattern.compile("/console/invoices/[0-9a-f-]{36}").matcher(list);
+        assertThat(link.find()).isTrue();
+
+        var invoice = get(link.group(), key).body();
+        assertThat(invoice).contains("Voided", "Total").doesNotContain("Open");
+    }
+
     @Test
     void thePriceOfThePlanItselfBearsItsName() throws Exception {
         var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
