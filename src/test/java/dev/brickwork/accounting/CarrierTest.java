@@ -295,6 +295,25 @@ class CarrierTest {
         assertThat(outcomes()).containsExactly("DONE");
     }
 
+    /// Nobody knocks at books that let nobody in, until the seller connects them again; then all that waited goes over.
+    @Test
+    void booksThatRefuseUsAreLeftAloneUntilTheyAreConnectedAgain() throws InterruptedException {
+        ask(invoice(), Push.Action.CREATE);
+        books.isClosed = true;
+        assertThat(carrier.round()).isTrue();
+        seller.get("/accounting").is(200, "\"state\":\"REFUSED\"");
+        books.isClosed = false;
+        carryAll();
+        assertThat(books.all).isEmpty();
+        assertThat(outcomes()).containsExactly("RETRYING");
+
+        connectBooks();
+        seller.get("/accounting").is(200, "\"state\":\"CONNECTED\"");
+        carryAll();
+        assertThat(books.all).hasSize(1);
+        assertThat(outcomes()).containsExactly("DONE");
+    }
+
     /// The seller connects anew while the old connection is being refused: the new one is not refused with it.
     @Test
     void theOldConnectionDoesNotRefuseTheNewOne() throws InterruptedException {
