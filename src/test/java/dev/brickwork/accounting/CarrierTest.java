@@ -295,6 +295,36 @@ class CarrierTest {
         assertThat(outcomes()).containsExactly("DONE");
     }
 
+    /// Two who carried the same things at once would write them down twice over there.
+    @Test
+    void oneProcessCarriesForASellerUntilItsLeaseEnds() {
+        ask(invoice(), Push.Action.CREATE);
+        var held = claim();
+        assertThat(claim()).isEmpty();
+        now = now.plus(LinkStore.LEASE).plusSeconds(1);
+        var next = claim();
+        assertThat(next).hasSize(1);
+        HOUSE.database().inTransaction(tx -> {
+            assertThat(links.renew(tx, held.getFirst(), now)).isFalse();
+            assertThat(links.isHeld(tx, held.getFirst())).isFalse();
+            links.release(tx, held.getFirst(), Optional.empty());
+            assertThat(links.isHeld(tx, next.getFirst())).isTrue();
+            return 0;
+        });
+        assertThat(claim()).isEmpty();
+        HOUSE.database().inTransaction(tx -> {
+            links.release(tx, next.getFirst(), Optional.empty());
+            return 0;
+        });
+        assertThat(claim()).hasSize(1);
+    }
+
+    private List<LinkStore.Claim> claim() {
+        return HOUSE.database().inTransaction(tx -> links.claim(tx, now, 1_000)).stream()
+                .filter(claim -> claim.seller().equals(seller.id()))
+                .toList();
+    }
+
     /// Nobody knocks at books that let nobody in, until the seller connects them again; then all that waited goes over.
     @Test
     void booksThatRefuseUsAreLeftAloneUntilTheyAreConnectedAgain() throws InterruptedException {

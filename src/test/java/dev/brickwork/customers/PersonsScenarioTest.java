@@ -178,6 +178,32 @@ final class PersonsScenarioTest {
         seller.get("/customers/" + buyer).is(200, "\"name\":\"Buyer\"");
     }
 
+    /// What is void or muted will never say to whom it is.
+    @Test
+    void whatIsNeverIssuedKeepsNobody() {
+        var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
+        var plan = plan(seller);
+        var waived = customer(seller, "Waived");
+        var first = subscription(seller, plan, waived, waived, "2025-02-01");
+        for (var invoice : seller.get("/subscriptions/%s/invoices".formatted(first))
+                .is(200)
+                .json()
+                .path("results")) {
+            seller.post("/invoices/%s/void".formatted(invoice.path("invoice_id").asText()), "{}")
+                    .is(200);
+        }
+        seller.patch("/seller", "{\"muted_before\": \"2025-03-01\"}").is(200);
+        var muted = customer(seller, "Muted");
+        var second = subscription(seller, plan, muted, muted, "2025-02-02");
+        seller.get("/subscriptions/%s/invoices".formatted(second)).is(200, "\"status\":\"MUTED\"");
+        seller.advanceTo("2025-02-10T00:00:00Z");
+        for (var one : List.of(first, second)) {
+            seller.post("/subscriptions/%s/terminate".formatted(one), "{}").is(200);
+        }
+        seller.delete("/customers/" + waived + "/personal-data").is(200);
+        seller.delete("/customers/" + muted + "/personal-data").is(200);
+    }
+
     private static String plan(House.Tenant seller) {
         var plan = seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id");
         seller.put("/plans/%s/draft".formatted(plan), """
@@ -189,10 +215,15 @@ final class PersonsScenarioTest {
     }
 
     private static String subscription(House.Tenant seller, String plan, String customer, String billed) {
+        return subscription(seller, plan, customer, billed, "2025-01-31");
+    }
+
+    private static String subscription(
+            House.Tenant seller, String plan, String customer, String billed, String startsAt) {
         var id = seller.post("/subscriptions", """
-                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "ANNUALLY",
+                        {"starts_at": "%s", "contract_length": 12, "billing_frequency": "ANNUALLY",
                          "plan_id": "%s", "bricks": [], "customer_id": "%s", "billed_company_id": "%s"}
-                        """.formatted(plan, customer, billed))
+                        """.formatted(startsAt, plan, customer, billed))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
