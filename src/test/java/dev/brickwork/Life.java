@@ -156,6 +156,7 @@ final class Life {
     private Fraction cost = Fraction.ZERO;
     private Fraction support = Fraction.ZERO;
     private final List<LocalDate> phaseStarts = new ArrayList<>(); // In days of service.
+    private final int couponMonths;
     private LocalDate anchor;
     private int months;
     private int pausedDays; // Of this term.
@@ -163,8 +164,14 @@ final class Life {
     private BigDecimal coupon = BigDecimal.ZERO;
 
     Life(LocalDate start, int couponMonths) {
+        this.couponMonths = couponMonths;
         anchor = start;
         couponEnd = start.plusMonths(couponMonths);
+    }
+
+    /// Z-03: coupons count from the first day that costs something.
+    void wasFreeUntil(LocalDate day) {
+        couponEnd = day.plusMonths(couponMonths);
     }
 
     LocalDate start() {

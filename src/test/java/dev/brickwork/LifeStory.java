@@ -50,6 +50,7 @@ final class LifeStory {
     private final LifeBooks books;
     private final List<String> entities = new ArrayList<>();
     private final String subscription;
+    private int trialDays; // None where it begins at once.
     private LocalDate today;
     private LocalDate changeable; // The first day that a change may be dated.
     private boolean renews;
@@ -143,21 +144,54 @@ final class LifeStory {
     private String begins(LocalDate start) {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.all());
-        life.opens(start, phases, shop.usagePrice(), coupon);
-        buysSetups(start, 0, 1, coupon);
-        tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
+        trialDays = random.nextInt(4) == 0 ? 1 + random.nextInt(40) : 0;
+        if (trialDays == 0) opensFirst(start, phases, coupon);
+        else tell("trial of %d days from %s: %s".formatted(trialDays, start, phases));
         var id = seller.post("/subscriptions", """
-                {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s}
+                {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s%s}
                 """.formatted(
                                 books.customers().getFirst(),
                                 one(books.customers()),
                                 entities.getFirst(),
                                 start,
-                                shop.firstTerms(phases, coupon)))
+                                shop.firstTerms(phases, coupon),
+                                trialDays == 0 ? "" : ", \"order_type\": \"TRIAL\", \"trial_days\": " + trialDays))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
+    }
+
+    private void opensFirst(LocalDate start, List<Life.Phase> phases, BigDecimal coupon) {
+        tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
+        life.opens(start, phases, shop.usagePrice(), coupon);
+        buysSetups(start, 0, 1, coupon);
+    }
+
+    /// Z-03: nothing costs anything until an order follows it, or a recast ends it early.
+    private void passesTrial() {
+        var end = life.start().plusDays(trialDays);
+        var convert = end.plusDays(random.nextInt(BACKDATED_MAX) - random.nextInt(trialDays + 1));
+        if (convert.isAfter(today)) advance(convert);
+        boolean hasUsed = today.isBefore(end);
+        if (hasUsed)
+            seller.post("/usage", """
+                            {"subscription_id": "%s", "brick_id": "%s", "value": 7, "time": "%sT11:00:00Z"}
+                            """.formatted(subscription, shop.id(LifeShop.TOKENS), today))
+                    .is(201);
+        assertThat(books.invoices()).as("of a trial").isEmpty();
+        boolean isRecast = today.isBefore(end) && random.nextBoolean();
+        var first = isRecast ? today : end;
+        life.wasFreeUntil(first);
+        var coupon = shop.coupon();
+        var phases = shop.phases(shop.all());
+        opensFirst(first, phases, coupon);
+        if (hasUsed && isRecast) life.uses("trial", today, new BigDecimal(7)); // T-07: the day belongs to the new terms.
+        var terms = shop.firstTerms(phases, coupon);
+        if (isRecast) change("recast", "{\"starts_at\": \"%s\", %s}".formatted(first, terms));
+        else change("renewal", "{%s}".formatted(terms));
+        changeable = first;
+        if (first.isAfter(today)) advance(first);
     }
 
     void isLived(Watcher each) {
@@ -167,6 +201,7 @@ final class LifeStory {
 
     /// Whatever comes, and then the end.
     void isLived() {
+        if (trialDays > 0) passesTrial();
         setRenewal(random.nextInt(3) > 0);
         pay();
         for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();

@@ -448,6 +448,25 @@ final class LifeScenarioTest {
         assertThat(shop.bills(other)).hasSize(12).contains("2025-04-01 7500", "2025-04-29 7500");
     }
 
+    /// A coupon of one month is worth a month, also where a recast ends the trial.
+    @Test
+    void aTrialTakesNothingFromACoupon() {
+        var shop = Shop.at(HOUSE, "2025-03-01T08:00:00Z");
+        shop.seller
+                .post(
+                        "/discount-coupons",
+                        "{\"code\": \"MONTH\", \"discount_rate\": \"50\", \"duration_months\": 1}")
+                .is(200);
+        var id = shop.started(
+                shop.order("2025-03-01", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 30"));
+        shop.seller.advanceTo("2025-03-21T08:00:00Z");
+        shop.seller.started("/subscriptions/%s/recast".formatted(id), """
+                        {"starts_at": "2025-03-21", "contract_length": 12, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 3}], "discount_coupons": ["MONTH"]}
+                        """.formatted(shop.seats));
+        assertThat(shop.bills(id)).contains("2025-03-21 3750", "2025-04-21 7500");
+    }
+
     /// The renewal that was agreed while a bill waited for its usage shares that bill; both terms are cut and come
     /// back.
     @Test

@@ -171,7 +171,9 @@ public final class PriceOrder {
         return Math.max(0, sum);
     }
 
+    /// After a trial they begin to count, whichever order ends it (rule Z-03).
     private static CouponClock couponClock(Agreement now, LocalDate startsAt) {
+        if (now.isTrial()) return CouponClock.from(startsAt);
         long paused = startsAt.toEpochDay() - now.clock().service(startsAt).toEpochDay();
         return now.terms().couponClock().paused(paused);
     }
@@ -187,7 +189,7 @@ public final class PriceOrder {
         var offers = now.isTrial() ? setting.offers : new RenewalOffers(setting.offers, now);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
-                Optional.of(now.isTrial() ? CouponClock.from(startsOn) : couponClock(now, startsOn)),
+                Optional.of(couponClock(now, startsOn)),
                 offers.plan(new PlanId(now.subscription().planId())),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(fields, given, offers, circumstances, false);

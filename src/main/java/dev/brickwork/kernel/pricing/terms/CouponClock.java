@@ -2,8 +2,8 @@ package dev.brickwork.kernel.pricing.terms;
 
 import java.time.LocalDate;
 
-/// Where coupons count their months from (rules D-08, N-03): the first day of the subscription. Days paused before
-/// the term move what is left of them, not where they began (K-05).
+/// Where coupons count their months from (rules D-08, N-03): the first day of the subscription, or the first after
+/// its trial (Z-03). Days paused before the term move what is left of them, not where they began (K-05).
 public record CouponClock(LocalDate startsOn, long pausedDays) {
     public static CouponClock from(LocalDate startsOn) {
         return new CouponClock(startsOn, 0);
