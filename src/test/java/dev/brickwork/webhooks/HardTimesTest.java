@@ -277,6 +277,23 @@ class HardTimesTest {
         }
     }
 
+    /// When all was given up, the oldest asks whether the receiver is back, and all others follow it.
+    @Test
+    void theOldestOfWhatWasParkedGoesFirst() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(PATIENT);
+            receiver.answer(503);
+            var endpoint = lab.endpoint(receiver.url());
+            happen(lab, lanes(3), 0, 3);
+            lab.pass(Duration.ofHours(80));
+            assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(3);
+            receiver.answer(200);
+            lab.pass(Duration.ofHours(12));
+            assertThat(receiver.taken()).hasSize(3);
+            assertThat(receiver.taken().getFirst().body()).contains("\"n\":0,");
+        }
+    }
+
     /// Every way to fail, by chance, a hundred times over.
     @Test
     void aFlappingReceiverGetsEachOnceAndInOrder() throws InterruptedException {
