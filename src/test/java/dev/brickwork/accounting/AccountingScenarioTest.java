@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -326,6 +327,13 @@ class AccountingScenarioTest {
         var state = stateOf(seller, "XERO", "https://login.xero.com/identity/connect/authorize?");
         comeBack("state=guessed&code=code-1", 400, "not valid any more");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE accounting_consent SET expires_at = now() WHERE seller_id = ?",
+                        seller.id().value()));
+        comeBack("state=%s&code=code-1".formatted(state), 400, "not valid any more");
+        seller.get("/accounting").is(200, "NOT_CONNECTED");
+        state = stateOf(seller, "XERO", "https://login.xero.com/identity/connect/authorize?");
         comeBack("state=%s&code=code-1".formatted(state), 200, "are connected");
         seller.get("/accounting")
                 .is(200, "\"state\":\"CONNECTED\"", "\"organisation\":\"11111111-2222-3333-4444-555555555555\"");
@@ -485,6 +493,62 @@ class AccountingScenarioTest {
 
     /// The test clock leaves a payment behind in a month that is closed meanwhile: it is sent away, and comes again in
     /// the next one.
+    /// From its first moment up to the first of the next, in order of time, and nothing of another seller.
+    @Test
+    void everyEntryIsInOneMonth() {
+        invoice(HOUSE.sellerAt("2025-05-10T08:00:00Z"), "Stranger");
+        var seller = HOUSE.sellerAt("2025-04-30T23:59:59.999999Z");
+        var customer = customer(seller, "Months");
+        var first = invoiceTo(seller, customer);
+        seller.advanceTo("2025-05-01T00:00:00Z");
+        invoiceTo(seller, customer);
+        seller.advanceTo("2025-05-20T00:00:00Z");
+        seller.post(
+                        "/invoices/%s/payments".formatted(first),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200);
+        seller.advanceTo("2025-05-31T23:59:59.999999Z");
+        invoiceTo(seller, customer);
+        seller.advanceTo("2025-06-01T00:00:00Z");
+        invoiceTo(seller, customer);
+        assertThat(postings(seller, "2025-04"))
+                .containsExactly(
+                        "2025-04-30T23:59:59.999999Z RECEIVABLE 10000 0",
+                        "2025-04-30T23:59:59.999999Z REVENUE 0 10000");
+        assertThat(postings(seller, "2025-05"))
+                .containsExactly(
+                        "2025-05-01T00:00:00Z RECEIVABLE 10000 0",
+                        "2025-05-01T00:00:00Z REVENUE 0 10000",
+                        "2025-05-20T00:00:00Z CASH 10000 0",
+                        "2025-05-20T00:00:00Z RECEIVABLE 0 10000",
+                        "2025-05-31T23:59:59.999999Z RECEIVABLE 10000 0",
+                        "2025-05-31T23:59:59.999999Z REVENUE 0 10000");
+        assertThat(postings(seller, "2025-06"))
+                .containsExactly(
+                        "2025-06-01T00:00:00Z RECEIVABLE 10000 0", "2025-06-01T00:00:00Z REVENUE 0 10000");
+        seller.advanceTo("2025-06-02T00:00:00Z");
+        seller.post("/accounting/periods/2025-04/close", "{}").is(200, "\"period\":\"2025-04\"", "\"entries\":1");
+        seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"period\":\"2025-05\"", "\"entries\":3");
+        var closed = seller.get("/accounting/periods").is(200).json().path("results");
+        assertThat(closed.findValuesAsText("period")).containsExactly("2025-05", "2025-04");
+    }
+
+    private static List<String> postings(House.Tenant seller, String month) {
+        var found = new ArrayList<String>();
+        for (var posting : seller.get("/accounting/periods/%s/export".formatted(month))
+                .is(200)
+                .json()
+                .path("postings")) {
+            found.add("%s %s %s %s"
+                    .formatted(
+                            Instant.parse(posting.path("occurred_at").asText()),
+                            posting.path("account").asText(),
+                            posting.path("debit").asText(),
+                            posting.path("credit").asText()));
+        }
+        return found;
+    }
+
     @Test
     void whatAClosedMonthLeavesBehindIsBookedInTheNext() {
         var seller = HOUSE.sellerAt("2025-01-31T23:30:00Z");
