@@ -27,6 +27,11 @@ final class OpenDatabase implements AutoCloseable {
         migrations.migrate();
         var limits = new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed());
         this.database = use == Use.SERVE ? Database.openToServe(address, limits) : Database.open(address, limits);
+        if (isCurrent()) return;
+        database.close();
+        throw new StartRefused(
+                "The tables were made elsewhere than in %s: BRICKWORK_DATABASE_OWNER_URL must lead to the same database as BRICKWORK_DATABASE_URL."
+                        .formatted(address.place()));
     }
 
     /// For the service itself: it owns the embedded server.

@@ -244,6 +244,19 @@ final class CommandsTest {
         assertThat(folder.resolve("mistyped")).doesNotExist();
     }
 
+    /// Tables that were made in another database than the service's own help nobody.
+    @Test
+    void theOwnerMakesTheTablesWhereTheServiceWorks(@TempDir Path folder) {
+        var values = new HashMap<>(OwnProcess.on(TestPostgres.empty()));
+        values.put("BRICKWORK_DATA", folder.toString());
+        var other = OwnProcess.on(TestPostgres.fresh()).get("BRICKWORK_DATABASE_URL");
+        values.put("BRICKWORK_DATABASE_OWNER_URL", other);
+
+        assertThatThrownBy(() -> Commands.migrate(Settings.of(values), out))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("must lead to the same database");
+    }
+
     private static List<String> mails(House house) {
         return house.database()
                 .read(tx -> tx.createQuery("SELECT concat_ws(' ', state, coalesce(last_error, '-')) FROM mail")
