@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.House;
+import dev.brickwork.subscriptions.orders.CloseOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 
 /// A change that is still open while it is edited and dropped.
@@ -252,5 +257,34 @@ final class OpenOrderScenarioTest {
 
     private String tag() {
         return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
+    }
+
+    /// Rule D-03: it is taken as it was agreed, and whoever keeps the service can look whether it was meant.
+    @Test
+    void aDiscountAboveThePriceIsNotedInTheLog() {
+        var said = new ArrayList<String>();
+        var logger = Logger.getLogger(CloseOrder.class.getName());
+        var ear = new StreamHandler() {
+            @Override
+            public synchronized void publish(LogRecord heard) {
+                said.add(heard.getMessage());
+            }
+        };
+        logger.addHandler(ear);
+        try {
+            var shop = Shop.at(HOUSE, "2025-01-01T09:00:00Z");
+            for (var off : List.of("1", "99999999")) {
+                shop.start(shop.create("""
+                        {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"amount": %s}]}], "customer_id": "%s"}
+                        """.formatted(shop.plan, shop.seats, off, shop.customer)));
+            }
+            assertThat(said)
+                    .singleElement()
+                    .asString()
+                    .endsWith("gives more off than the price of brick_id=" + shop.seats);
+        } finally {
+            logger.removeHandler(ear);
+        }
     }
 }

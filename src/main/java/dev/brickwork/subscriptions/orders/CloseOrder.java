@@ -36,6 +36,8 @@ import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.quotes.EndTerms;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.quotes.Reductions;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,6 +53,8 @@ import org.jdbi.v3.core.Handle;
 /// Closes an order: freezes its terms, uses up its coupon, schedules its invoices and lets what it replaces
 /// end, all in one transaction (rules I-01, U-11, R-01, Z-01).
 public final class CloseOrder {
+    private static final Logger LOG = System.getLogger(CloseOrder.class.getName());
+
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final Agreements agreements;
@@ -169,6 +173,7 @@ public final class CloseOrder {
             var id = Ids.next();
             ids.put(line.key(), id);
             lines.put(id, line);
+            if (quote instanceof Quote.Opening) noteTooMuchOff(order, line);
         }
         orders.insertLines(tx, caller, order, lines);
         var closing = new Closing(now, changed, order, ids, seller);
@@ -189,6 +194,15 @@ public final class CloseOrder {
         var clock = now.clockOf(order);
         events.closed(tx, caller, order, clock);
         return new Closed(timed, order, clock);
+    }
+
+    /// A fixed discount may exceed its price, and more often it is a slip (rule D-03).
+    private static void noteTooMuchOff(Order order, Line line) {
+        if (line.net().total() >= 0) return;
+        var brick = line.brick().map(terms -> terms.id().toString()).orElse("none");
+        LOG.log(
+                Level.WARNING,
+                () -> "order_id=%s gives more off than the price of brick_id=%s".formatted(order.id(), brick));
     }
 
     /// The lines whose brick was on the order before, with another price or other discounts.
