@@ -99,6 +99,31 @@ final class MethodsScenarioTest {
         seller.get(ones + "/default").is(200, "pm_sandbox_visa");
     }
 
+    /// The processor writes receipts: to whoever of this customer was named first with an address.
+    @Test
+    void theProcessorKnowsTheAddressOfTheCustomerItself() {
+        var seller = HOUSE.seller();
+        seller.put("/processor", "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}"
+                        .formatted(StripeDouble.API_KEY))
+                .is(200);
+        var stranger = customer(seller, "Stranger");
+        var buyer = customer(seller, "Buyer");
+        for (var email : List.of("stranger@example.com", "first@example.com", "second@example.com")) {
+            seller.post(
+                            "/customers/%s/persons".formatted(email.startsWith("stranger") ? stranger : buyer),
+                            "{\"email\": \"%s\"}".formatted(email))
+                    .is(200);
+        }
+        seller.post("/customers/%s/payment-methods".formatted(buyer), "{}").is(200);
+        var made = STRIPE.requests().stream()
+                .filter(request -> request.method().equals("POST")
+                        && request.path().equals("/v1/customers")
+                        && buyer.equals(request.fields().get("metadata[brickwork_company_id]")))
+                .toList();
+        assertThat(made).hasSize(1);
+        assertThat(made.getFirst().fields()).containsEntry("email", "first@example.com");
+    }
+
     private static void choose(Tenant seller, String customer, String method) {
         seller.put(
                         "/customers/%s/payment-methods/default".formatted(customer),
