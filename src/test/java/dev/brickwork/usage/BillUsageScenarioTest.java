@@ -295,6 +295,27 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// What is settled for one subscription leaves what came late for another to that one.
+    @Test
+    void whatCameLateIsBilledToItsOwnSubscription() {
+        var meter = new Meterage(House.withoutFollowUp(), "2025-01-01T00:00:00Z");
+        var one = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        var other = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", one, "1150", "2025-01-10T00:00:00Z").is(201);
+        meter.post("b", other, "1150", "2025-01-10T00:00:00Z").is(201);
+        meter.seller.advanceTo("2025-02-10T00:00:00Z");
+        meter.post("late", one, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1160}")
+                .is(200);
+        assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 SCHEDULED 4060");
+        assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
+        meter.seller.advanceTo("2025-03-10T00:00:00Z");
+        assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 OPEN 4060");
+        assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 OPEN 4120");
+    }
+
     @Test
     void regeneratingRatesAnewAndLeavesNoDifference() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
