@@ -295,6 +295,47 @@ final class BillUsageScenarioTest {
         assertSound();
     }
 
+    /// Two meters of one contract: each is listed, counted, billed and corrected by its own entries.
+    @Test
+    void eachBrickCountsForItself() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var price = "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"0.01\", "
+                + "\"pre_commitment_schedule\": \"MONTHLY\"}";
+        var tokens = meter.shop.brick("tokens", "USAGE");
+        var plan = meter.shop.plan("Both", Shop.priced(meter.calls, price), Shop.priced(tokens, price));
+        var id = meter.started("""
+                {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 0}, {"brick_id": "%s", "quantity": 0}]}
+                """.formatted(plan, meter.customer(), meter.calls, tokens));
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        var time = "2025-01-10T00:00:00Z";
+        meter.post("a", id, "100", time).is(201);
+        meter.seller
+                .post("/usage", meter.entry("b", id, "7", time).replace(meter.calls, tokens))
+                .is(201);
+        assertListed(meter, id, meter.calls, "a");
+        assertListed(meter, id, tokens, "b");
+        meter.seller.advanceTo("2025-02-10T00:00:00Z");
+        assertThat(lines(invoices(meter, id).get(1)))
+                .contains("calls 100 2025-01-01..2025-01-31 100", "tokens 7 2025-01-01..2025-01-31 7");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 10}")
+                .is(200);
+        assertThat(lines(invoices(meter, id).get(2))).contains("tokens 3 2025-01-01..2025-01-31 3");
+        assertListed(meter, id, meter.calls, "a");
+        assertListed(meter, id, tokens, "b");
+        assertSound();
+    }
+
+    /// This entry alone.
+    private static void assertListed(Meterage meter, String subscription, String brick, String entry) {
+        var found = meter.seller
+                .get("/subscriptions/%s/bricks/%s/usage/entries".formatted(subscription, brick))
+                .is(200, "\"count\":1")
+                .json();
+        assertThat(found.findValuesAsText("transaction_id")).containsExactly(entry);
+    }
+
     /// What is settled for one subscription leaves what came late for another to that one.
     @Test
     void whatCameLateIsBilledToItsOwnSubscription() {
