@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The months of a coupon are months of service, counted from the first day of the subscription (rules D-08, N-03,
 /// K-05).
@@ -34,5 +36,18 @@ final class CouponScenarioTest {
         assertThat(recast.path("grand_total").asLong())
                 .as("two of the three months are left, at 5 %")
                 .isEqualTo(12 * 2_500 - 2 * 125);
+    }
+
+    /// An order that waits is closed with what holds then (rule D-09).
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\"active\": false", "\"expires_at\": \"2025-01-05T00:00:00Z\"", "\"max_redemptions\": 1"})
+    void aCouponThatEndedMeanwhileClosesNothing(String end) {
+        var coupon = ", \"discount_coupons\": [\"WELCOME\"]";
+        shop.started(shop.order("2025-01-06", 12, "MONTHLY", 1, coupon));
+        var id = shop.create(shop.order("2025-01-06", 12, "MONTHLY", 1, coupon));
+        shop.seller.patch("/discount-coupons/WELCOME", "{%s}".formatted(end)).is(200);
+        shop.seller.advanceTo("2025-01-05T00:00:00Z");
+        shop.seller.post("/subscriptions/%s/start".formatted(id), "{}").is(400, "discount_coupons");
     }
 }
