@@ -285,7 +285,8 @@ public record Settings(
                 isEmbedded,
                 "Give the seller that the first start makes on the embedded database a year of history.");
         if (isDemo && !isEmbedded) {
-            table.fault("BRICKWORK_DEMO is for the embedded database: `./brickwork demo` makes a demo seller on yours.");
+            table.fault(
+                    "BRICKWORK_DEMO is for the embedded database: `./brickwork demo` makes a demo seller on yours.");
         }
         return isDemo;
     }

@@ -226,7 +226,8 @@ final class CommandsTest {
     @Test
     void aPlaceWithoutDataIsNotTakenForOne(@TempDir Path folder) {
         var empty = TestPostgres.empty();
-        var elsewhere = Settings.of(Map.of("BRICKWORK_DATA", folder.resolve("mistyped").toString()));
+        var elsewhere =
+                Settings.of(Map.of("BRICKWORK_DATA", folder.resolve("mistyped").toString()));
         List<Function<Settings, Integer>> commands = List.of(
                 settings -> Commands.check(settings, List.of(), out),
                 settings -> Commands.backedUp(settings, out),

@@ -6,24 +6,22 @@ import dev.brickwork.accounting.BooksDouble;
 import dev.brickwork.accounting.XeroBrain;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.support.Property;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// Whatever happens to a subscription, after each step the outside books say what ours say: what each company owes,
 /// what tax is due, and no more credit than there is.
 final class LifeOutsideTest {
-    private static final AtomicReference<XeroBrain> XERO = new AtomicReference<>(new XeroBrain());
-    private static final BooksDouble DOUBLE =
-            new BooksDouble(request -> XERO.get().answer(request));
+    private static volatile XeroBrain xero = new XeroBrain();
+    private static final BooksDouble DOUBLE = new BooksDouble(request -> xero.answer(request));
     private static final House HOUSE = House.withoutFollowUp(DOUBLE.settings());
 
     @Test
     void theOutsideBooksFollowALife() {
         HOUSE.wiring().loops().forEach(Loop::start);
         Property.holds(Property.cases(4, 300), random -> {
-            XERO.set(new XeroBrain());
+            xero = new XeroBrain();
             var story = new LifeStory(HOUSE, random, BooksDouble::connectXero);
-            var outside = new LifeOutside(XERO.get(), story.seller());
+            var outside = new LifeOutside(xero, story.seller());
             try {
                 story.isLived(it -> {
                     it.isBusy();

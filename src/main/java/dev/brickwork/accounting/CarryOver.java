@@ -55,9 +55,7 @@ final class CarryOver {
             case CREATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : Pushed.Done.of(id);
             case UPDATE -> id.isEmpty() ? create(to, push.attempt(), invoice) : replace(to, push, invoice, id);
             case VOID ->
-                id.isEmpty()
-                        ? new Pushed.Done("", Optional.of("it never was in the books"))
-                        : end(to, push, id, true);
+                id.isEmpty() ? new Pushed.Done("", Optional.of("it never was in the books")) : end(to, push, id, true);
         });
     }
 
@@ -259,17 +257,16 @@ final class CarryOver {
 
     /// What belongs to an invoice follows it into the books.
     private Pushed onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, Pushed> push) {
-        return first(to, invoice).then(there -> there.isEmpty()
-                ? new Pushed.Refused("its invoice is not in the books")
-                : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
+        return first(to, invoice)
+                .then(there -> there.isEmpty()
+                        ? new Pushed.Refused("its invoice is not in the books")
+                        : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
     }
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
     private Pushed first(Destination to, BooksView.Invoice invoice) {
         var there = remote(to, Push.Kind.INVOICE, invoice.id());
-        return there.isPresent()
-                ? Pushed.Done.of(there.get())
-                : create(to, new Attempt(invoice.id(), true), invoice);
+        return there.isPresent() ? Pushed.Done.of(there.get()) : create(to, new Attempt(invoice.id(), true), invoice);
     }
 
     /// The customer's credit paid a part of this invoice.
@@ -310,7 +307,9 @@ final class CarryOver {
             SpendCredit.Names names) {
         var back = invoice.takingBack(settlement);
         var known = remote(to, Push.Kind.INVOICE, back.id());
-        var there = known.isPresent() ? Pushed.Done.of(known.get()) : create(to, push.attempt().apart("D"), back);
+        var there = known.isPresent()
+                ? Pushed.Done.of(known.get())
+                : create(to, push.attempt().apart("D"), back);
         boolean hasNote = database.read(tx -> credits.notesOf(tx, to, invoice.id())).stream()
                 .anyMatch(note -> note.settlement().equals(Optional.of(back.id())));
         return there.then(id -> spendCredit.run(
@@ -328,10 +327,13 @@ final class CarryOver {
         var credit = found.get();
         var line = credit.line();
         var known = database.read(tx -> credits.noteOfUsage(tx, to, credit.id()));
-        boolean isSame = known.filter(note -> note.amount().equals(line.total()) && note.tax().equals(line.tax()))
+        boolean isSame = known.filter(
+                        note -> note.amount().equals(line.total()) && note.tax().equals(line.tax()))
                 .isPresent();
         if (isSame) return Pushed.Done.of(known.get().id());
-        var ended = known.isEmpty() ? Pushed.Done.of("") : endNote(to, push, known.get().id());
+        var ended = known.isEmpty()
+                ? Pushed.Done.of("")
+                : endNote(to, push, known.get().id());
         return ended.then(_ -> line.total().isPositive() ? writeUsage(to, push, credit) : Pushed.Done.of(""));
     }
 

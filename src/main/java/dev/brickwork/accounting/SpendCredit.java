@@ -32,8 +32,7 @@ final class SpendCredit {
     }
 
     /// @param settlement with which a note of its own ends
-    Pushed run(
-            Destination to, Push push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
+    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
         var done = database.read(tx -> credits.on(tx, to, invoice.id())).stream()
                 .filter(setOff -> !setOff.isOffset())
                 .toList();

@@ -77,9 +77,8 @@ public final class ErasureList implements Listener {
         var all = new ArrayList<Erasure>();
         for (var line : lines()) {
             all.add(Erasure.parse(line)
-                    .orElseThrow(() -> new StartRefused(
-                            "Line %d of %s is no erasure: mend it, or take it out."
-                                    .formatted(all.size() + 1, file.path()))));
+                    .orElseThrow(() -> new StartRefused("Line %d of %s is no erasure: mend it, or take it out."
+                            .formatted(all.size() + 1, file.path()))));
         }
         return all;
     }

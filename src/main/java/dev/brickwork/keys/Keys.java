@@ -132,7 +132,8 @@ public final class Keys implements KeyCheck, FirstKey {
         return keys.count(tx, operator()) > 0;
     }
 
-    /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing. It also manages
+    /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing. It also
+    /// manages
     /// its like, so that one that leaked can be ended.
     public String operatorKey(Handle tx, Optional<String> brought) {
         var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));

@@ -134,7 +134,10 @@ class AccountingScenarioTest {
         seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": true}").is(200);
         waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
 
-        HOUSE.database().inTransaction(tx -> tx.execute("DELETE FROM sandbox_refund WHERE seller_id = ?", seller.id().value()));
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "DELETE FROM sandbox_refund WHERE seller_id = ?",
+                        seller.id().value()));
         seller.advanceTo("2025-05-01T09:00:00Z");
         assertThat(till.remaining(invoice)).isZero();
         assertThat(till.cash()).isEqualTo(10_000);
@@ -503,9 +506,7 @@ class AccountingScenarioTest {
         seller.advanceTo("2025-05-01T00:00:00Z");
         invoiceTo(seller, customer);
         seller.advanceTo("2025-05-20T00:00:00Z");
-        seller.post(
-                        "/invoices/%s/payments".formatted(first),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+        seller.post("/invoices/%s/payments".formatted(first), "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
                 .is(200);
         seller.advanceTo("2025-05-31T23:59:59.999999Z");
         invoiceTo(seller, customer);
@@ -524,8 +525,7 @@ class AccountingScenarioTest {
                         "2025-05-31T23:59:59.999999Z RECEIVABLE 10000 0",
                         "2025-05-31T23:59:59.999999Z REVENUE 0 10000");
         assertThat(postings(seller, "2025-06"))
-                .containsExactly(
-                        "2025-06-01T00:00:00Z RECEIVABLE 10000 0", "2025-06-01T00:00:00Z REVENUE 0 10000");
+                .containsExactly("2025-06-01T00:00:00Z RECEIVABLE 10000 0", "2025-06-01T00:00:00Z REVENUE 0 10000");
         seller.advanceTo("2025-06-02T00:00:00Z");
         seller.post("/accounting/periods/2025-04/close", "{}").is(200, "\"period\":\"2025-04\"", "\"entries\":1");
         seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"period\":\"2025-05\"", "\"entries\":3");

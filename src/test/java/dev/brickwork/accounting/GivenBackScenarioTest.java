@@ -42,12 +42,6 @@ class GivenBackScenarioTest {
             return new Story(seller, name, customer, subscription, seats);
         }
 
-        void is(String credit, String tax) {
-            var balances =
-                    seller.get("/journal/balances").is(200).json().path("balances").toString();
-            assertThat(balances).contains(credit, tax);
-        }
-
         /// @param standing `owed free revenue tax` over there
         void comesTo(String standing) {
             var until = Instant.now().plusSeconds(20);
@@ -55,7 +49,8 @@ class GivenBackScenarioTest {
                     || !XERO.standing(name).equals(standing)) {
                 if (Instant.now().isAfter(until)) {
                     assertThat(XERO.standing(name))
-                            .as(seller.get("/accounting/log").body() + seller.get("/journal/balances").body())
+                            .as(seller.get("/accounting/log").body()
+                                    + seller.get("/journal/balances").body())
                             .isEqualTo(standing);
                 }
                 try {
@@ -81,7 +76,8 @@ class GivenBackScenarioTest {
         story.seller.advanceTo("2025-07-01T08:00:00Z");
         story.comesTo("0.00 0.00 108.00 -108.00");
 
-        var first = story.seller.get("/subscriptions/%s/invoices".formatted(story.subscription))
+        var first = story.seller
+                .get("/subscriptions/%s/invoices".formatted(story.subscription))
                 .is(200)
                 .json()
                 .at("/results/0/invoice_id")

@@ -191,7 +191,8 @@ class TakenBackScenarioTest {
         story.comesTo("0.00 1200.00 -1240.00 40.00");
     }
 
-    /// It was paid, a recast gave half of that back, and then all of the money went back, too: voided, it leaves nothing
+    /// It was paid, a recast gave half of that back, and then all of the money went back, too: voided, it leaves
+    /// nothing
     /// behind but what the credit has paid.
     @Test
     void voidingWhatWasRefundedTakesBackWhatWasGiven() {

@@ -161,7 +161,9 @@ public final class XeroBrain implements BooksDouble.Brain {
         var contacts = kept("Contacts", "ContactNumber", company);
         if (contacts.isEmpty()) return BigDecimal.ZERO;
         return counting("Invoices").stream()
-                .filter(one -> one.path("Contact").path("ContactID").equals(contacts.getFirst().path("ContactID")))
+                .filter(one -> one.path("Contact")
+                        .path("ContactID")
+                        .equals(contacts.getFirst().path("ContactID")))
                 .map(invoice -> total(invoice).subtract(settled(invoice)))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }

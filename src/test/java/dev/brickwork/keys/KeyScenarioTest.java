@@ -85,7 +85,8 @@ final class KeyScenarioTest {
             var second = new House.Tenant(house, SellerId.OPERATOR, made.text("api_key"));
 
             second.delete("/api-keys/" + seller.keyId()).is(404);
-            second.post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"read\"]}").is(400, "lacks the scope read");
+            second.post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"read\"]}")
+                    .is(400, "lacks the scope read");
             second.delete("/api-keys/" + first.keyId()).is(200, "\"revoked_at\":\"");
 
             TestPostgres.await(() -> first.get("/sellers").status() == 401); // A key is remembered for some seconds.

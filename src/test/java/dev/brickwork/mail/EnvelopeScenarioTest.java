@@ -36,9 +36,7 @@ final class EnvelopeScenarioTest {
         var persons = "/customers/%s/persons".formatted(customer);
         till.seller().post(persons, "{\"first_name\": \"Nobody\"}").is(200);
         for (var email : emails) {
-            till.seller()
-                    .post(persons, "{\"email\": \"%s\"}".formatted(email))
-                    .is(200);
+            till.seller().post(persons, "{\"email\": \"%s\"}".formatted(email)).is(200);
         }
         return customer;
     }
@@ -101,8 +99,7 @@ final class EnvelopeScenarioTest {
                         .formatted(invoice, gone.path("attachment_id").asText()))
                 .is(200);
         till.seller().post("/invoices/%s/send".formatted(invoice), "{}").is(200);
-        var again =
-                mailbox.wait(2, mail -> mail.to().contains(address)).getLast();
+        var again = mailbox.wait(2, mail -> mail.to().contains(address)).getLast();
         assertThat(again.files()).hasSize(2).endsWith("own.pdf");
     }
 

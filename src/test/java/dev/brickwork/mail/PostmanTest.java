@@ -371,10 +371,9 @@ final class PostmanTest {
 
     /// When the only message was.
     private Optional<Instant> queued() {
-        return database.read(
-                tx -> tx.createQuery("SELECT queued_at FROM mail WHERE state = 'NO_RECIPIENT'")
-                        .mapTo(Instant.class)
-                        .findOne());
+        return database.read(tx -> tx.createQuery("SELECT queued_at FROM mail WHERE state = 'NO_RECIPIENT'")
+                .mapTo(Instant.class)
+                .findOne());
     }
 
     @Test
@@ -436,7 +435,11 @@ final class PostmanTest {
         } finally {
             logger.removeHandler(ear);
         }
-        assertThat(said).singleElement().asString().startsWith("no mail can be sent just now: ").contains("taken");
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("no mail can be sent just now: ")
+                .contains("taken");
         assertThat(states()).isEqualTo(Map.of("WAITING", 2L));
     }
 }

@@ -26,9 +26,7 @@ final class RemindScenarioTest {
     }
 
     private static boolean isDue(House.Tenant seller, Instant now) {
-        return HOUSE.database()
-                .read(tx -> sweep("remind").dueSellers(tx, now))
-                .contains(seller.id());
+        return HOUSE.database().read(tx -> sweep("remind").dueSellers(tx, now)).contains(seller.id());
     }
 
     /// How many reminders each invoice of a seller got.
@@ -72,7 +70,8 @@ final class RemindScenarioTest {
         var later = till.invoice(customer, 100);
         HOUSE.database()
                 .inTransaction(tx -> tx.execute(
-                        "DELETE FROM test_clock WHERE seller_id = ?", seller.id().value()));
+                        "DELETE FROM test_clock WHERE seller_id = ?",
+                        seller.id().value()));
         pay(seller, paid);
         comesDue(seller, "2025-01-28T09:00:00Z");
         pay(seller, open);
@@ -87,9 +86,7 @@ final class RemindScenarioTest {
     }
 
     private static void pay(House.Tenant seller, String invoice) {
-        seller.post(
-                        "/invoices/%s/payments".formatted(invoice),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 100}")
+        seller.post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 100}")
                 .is(200);
     }
 

@@ -103,8 +103,10 @@ final class MethodsScenarioTest {
     @Test
     void theProcessorKnowsTheAddressOfTheCustomerItself() {
         var seller = HOUSE.seller();
-        seller.put("/processor", "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}"
-                        .formatted(StripeDouble.API_KEY))
+        seller.put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}"
+                                .formatted(StripeDouble.API_KEY))
                 .is(200);
         var stranger = customer(seller, "Stranger");
         var buyer = customer(seller, "Buyer");

@@ -40,8 +40,7 @@ final class CouponScenarioTest {
 
     /// An order that waits is closed with what holds then (rule D-09).
     @ParameterizedTest
-    @ValueSource(
-            strings = {"\"active\": false", "\"expires_at\": \"2025-01-05T00:00:00Z\"", "\"max_redemptions\": 1"})
+    @ValueSource(strings = {"\"active\": false", "\"expires_at\": \"2025-01-05T00:00:00Z\"", "\"max_redemptions\": 1"})
     void aCouponThatEndedMeanwhileClosesNothing(String end) {
         var coupon = ", \"discount_coupons\": [\"WELCOME\"]";
         shop.started(shop.order("2025-01-06", 12, "MONTHLY", 1, coupon));

@@ -453,9 +453,7 @@ final class LifeScenarioTest {
     void aTrialTakesNothingFromACoupon() {
         var shop = Shop.at(HOUSE, "2025-03-01T08:00:00Z");
         shop.seller
-                .post(
-                        "/discount-coupons",
-                        "{\"code\": \"MONTH\", \"discount_rate\": \"50\", \"duration_months\": 1}")
+                .post("/discount-coupons", "{\"code\": \"MONTH\", \"discount_rate\": \"50\", \"duration_months\": 1}")
                 .is(200);
         var id = shop.started(
                 shop.order("2025-03-01", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 30"));

@@ -211,8 +211,7 @@ public final class UsageBillStore {
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())
                 .bind("term", window.term().value())
-                .map((row, _) ->
-                        new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id")))
+                .map((row, _) -> new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id")))
                 .findOne();
     }
 

@@ -257,9 +257,7 @@ final class CallbackScenarioTest {
         } finally {
             STRIPE.watch(_ -> true);
         }
-        HOUSE.wiring()
-                .sweeps()
-                .run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
         assertThat(till.remaining(invoice)).isZero();
         till.refund(payment, "{\"amount\": 5001}").is(400, "At most 5000 is left");
 

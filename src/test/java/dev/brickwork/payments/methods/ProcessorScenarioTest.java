@@ -75,7 +75,9 @@ final class ProcessorScenarioTest {
         till.seller().advanceTo("2025-05-02T08:00:00Z");
         assertThat(till.takenBySandbox()).isEqualTo(10_000);
         till.seller().put("/processor", stripe).is(200, "STRIPE");
-        till.seller().get("/customers/%s/payment-methods/default".formatted(slow)).is(404);
+        till.seller()
+                .get("/customers/%s/payment-methods/default".formatted(slow))
+                .is(404);
         till.seller()
                 .post("/customers/%s/payment-methods".formatted(slow), "{}")
                 .is(200, "\"processor\":\"STRIPE\"");
