@@ -15,5 +15,5 @@ public record Brick(
         String taxCategory,
         Instant createdAt,
         long version) {
-    static final String TAX_CATEGORY_DEFAULT = "standard";
+    public static final String TAX_CATEGORY_DEFAULT = "standard";
 }

@@ -1,5 +1,19 @@
 package dev.brickwork.catalogue;
 
+import dev.brickwork.catalogue.api.BrickResource;
+import dev.brickwork.catalogue.api.CouponResource;
+import dev.brickwork.catalogue.api.PlanResource;
+import dev.brickwork.catalogue.api.PlanVersionResource;
+import dev.brickwork.catalogue.api.ProductResource;
+import dev.brickwork.catalogue.plans.MergePlanVersions;
+import dev.brickwork.catalogue.plans.OffersInMemory;
+import dev.brickwork.catalogue.plans.PublishPlan;
+import dev.brickwork.catalogue.stored.BrickStore;
+import dev.brickwork.catalogue.stored.CouponStore;
+import dev.brickwork.catalogue.stored.DiscountCoupon;
+import dev.brickwork.catalogue.stored.PlanStore;
+import dev.brickwork.catalogue.stored.PlanVersionStore;
+import dev.brickwork.catalogue.stored.ProductStore;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;

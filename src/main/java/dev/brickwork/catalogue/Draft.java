@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Optional;
 
 /// Prices that are being worked on. Well-formed but perhaps incomplete: publishing checks the rest.
-record Draft(List<Price> prices, List<Item> bricks) {
+public record Draft(List<Price> prices, List<Item> bricks) {
     static final int BRICK_COUNT_MAX = 200;
     private static final long QUANTITY_MAX = 99_999_999_999_999L;
 
-    Draft {
+    public Draft {
         prices = List.copyOf(prices);
         bricks = List.copyOf(bricks);
     }
 
     /// @param defaultQuantity what an order means that names a milestone brick without a quantity (rule P-14)
-    record Item(BrickId brick, List<Price> prices, Optional<Long> defaultQuantity) {
-        Item {
+    public record Item(BrickId brick, List<Price> prices, Optional<Long> defaultQuantity) {
+        public Item {
             prices = List.copyOf(prices);
         }
     }
 
     /// Reads the wire; a brick without an id is a fault and left out.
-    static Draft read(Fields fields) {
+    public static Draft read(Fields fields) {
         return new Draft(
                 Price.readAll(fields, "prices"),
                 fields.objects("bricks", BRICK_COUNT_MAX, Draft::item).orElse(List.of()).stream()
@@ -40,14 +40,14 @@ record Draft(List<Price> prices, List<Item> bricks) {
         return brick.map(id -> new Item(new BrickId(id), prices, quantity));
     }
 
-    static Draft stored(String json) {
+    public static Draft stored(String json) {
         var fields = Fields.of(JsonReader.stored(json));
         var draft = read(fields);
         if (fields.hasFaults()) throw new IllegalStateException("a stored draft cannot be read: " + json);
         return draft;
     }
 
-    String json() {
+    public String json() {
         return JsonWriter.text(json -> json.object(out -> out.putEach("prices", prices, Price::write)
                 .putEach(
                         "bricks",

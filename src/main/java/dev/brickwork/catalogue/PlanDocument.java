@@ -53,7 +53,7 @@ public record PlanDocument(
         }
 
         /// As a draft names it, with what the brick itself says.
-        static Item of(Draft.Item drafted, Map<BrickId, Brick> bricks) {
+        public static Item of(Draft.Item drafted, Map<BrickId, Brick> bricks) {
             var brick = bricks.get(drafted.brick());
             if (brick == null) throw new IllegalStateException("a draft names a brick that is not there: " + drafted);
             return new Item(
@@ -72,7 +72,7 @@ public record PlanDocument(
         return !mergedFrom.isEmpty();
     }
 
-    String json() {
+    public String json() {
         return JsonWriter.text(json -> json.object(out -> {
             write(out);
             out.put("published_at", publishedAt);
@@ -80,7 +80,7 @@ public record PlanDocument(
     }
 
     /// Everything but the time: what makes two merges the same.
-    String contentJson() {
+    public String contentJson() {
         return JsonWriter.text(json -> json.object(this::write));
     }
 

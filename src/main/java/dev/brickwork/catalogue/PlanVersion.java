@@ -17,7 +17,7 @@ public final class PlanVersion {
     private final Map<BrickId, PlanBrick> bricks;
     private final Map<Currency, PlanTerms> terms;
 
-    PlanVersion(PlanVersionId id, PlanDocument document) {
+    public PlanVersion(PlanVersionId id, PlanDocument document) {
         this.id = id;
         this.document = document;
         this.bricks = new HashMap<>();

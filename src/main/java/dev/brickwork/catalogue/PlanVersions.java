@@ -1,5 +1,6 @@
 package dev.brickwork.catalogue;
 
+import dev.brickwork.catalogue.stored.PlanVersionStore;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Cache;
@@ -34,7 +35,7 @@ public final class PlanVersions {
     }
 
     /// Several at once: what is not in memory comes with one statement.
-    Map<PlanVersionId, PlanVersion> findAll(Handle tx, Caller caller, Collection<PlanVersionId> ids) {
+    public Map<PlanVersionId, PlanVersion> findAll(Handle tx, Caller caller, Collection<PlanVersionId> ids) {
         var found = new HashMap<PlanVersionId, PlanVersion>();
         var missing = new ArrayList<PlanVersionId>();
         for (var id : ids) {
@@ -46,7 +47,7 @@ public final class PlanVersions {
         return found;
     }
 
-    PlanVersion keep(Caller caller, PlanVersionStore.Row row) {
+    public PlanVersion keep(Caller caller, PlanVersionStore.Row row) {
         return cache.get(key(caller, row.id()), () -> Optional.of(kept(row))).orElseThrow().version;
     }
 

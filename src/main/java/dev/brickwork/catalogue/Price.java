@@ -98,7 +98,7 @@ public record Price(
         return Optional.empty();
     }
 
-    static void write(JsonWriter json, Price price) {
+    public static void write(JsonWriter json, Price price) {
         json.object(out -> out.put("currency", price.currency)
                 .put("model", price.model)
                 .put("price_period_months", price.period.map(PricePeriod::months))
@@ -111,7 +111,7 @@ public record Price(
                 .put("pre_commitment_schedule", price.preCommitmentSchedule));
     }
 
-    Price withPeriod(PricePeriod other) {
+    public Price withPeriod(PricePeriod other) {
         return new Price(
                 currency,
                 model,

@@ -17,7 +17,7 @@ public enum PriceModel {
 
     static final Map<String, PriceModel> BY_NAME = Fields.words(Enum::name, values());
 
-    boolean hasTiers() {
+    public boolean hasTiers() {
         return this == GRADUATED || this == VOLUME || this == STAIRSTEP;
     }
 }

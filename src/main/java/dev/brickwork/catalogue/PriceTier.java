@@ -20,7 +20,7 @@ public record PriceTier(Optional<Quantity> upTo, Optional<UnitPrice> unitPrice, 
                 .put("flat_price", tier.flatPrice.map(UnitPrice::shown)));
     }
 
-    Tier tier() {
+    public Tier tier() {
         return new Tier(upTo, unitPrice.orElse(UnitPrice.ZERO), flatPrice.orElse(UnitPrice.ZERO));
     }
 }

@@ -3,6 +3,8 @@
 /// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a
 /// coupon through this door when it closes.
 ///
+/// Behind the door, from the ground up: `stored` (rows), `plans` (versions and what is offered), `api` (routes).
+///
 /// Always true:
 /// - a published version never changes, and everything in it can be priced: whoever holds a `PlanVersion` need not
 /// check;

@@ -1,7 +1,7 @@
 package dev.brickwork.console;
 
-import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.front.OwnApi;
+import dev.brickwork.plumbing.http.pages.PublicPages;
 
 /// The door of the room.
 public final class Console {

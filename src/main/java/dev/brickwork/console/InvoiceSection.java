@@ -1,7 +1,7 @@
 package dev.brickwork.console;
 
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.HtmlAnswer;
+import dev.brickwork.plumbing.http.pages.HtmlAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.brickwork.console;
 
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

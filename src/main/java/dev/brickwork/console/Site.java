@@ -2,12 +2,12 @@ package dev.brickwork.console;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Asset;
-import dev.brickwork.plumbing.http.HtmlAnswer;
-import dev.brickwork.plumbing.http.PublicPages;
-import dev.brickwork.plumbing.http.PublicRequest;
-import dev.brickwork.plumbing.http.SameOrigin;
 import dev.brickwork.plumbing.http.front.OwnApi;
+import dev.brickwork.plumbing.http.pages.Asset;
+import dev.brickwork.plumbing.http.pages.HtmlAnswer;
+import dev.brickwork.plumbing.http.pages.PublicPages;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
+import dev.brickwork.plumbing.http.pages.SameOrigin;
 import dev.brickwork.templates.console.JtenoticeGenerated;
 import dev.brickwork.templates.console.JtesheetGenerated;
 import dev.brickwork.templates.console.JtesigninGenerated;

@@ -8,12 +8,12 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.FileLinks;
-import dev.brickwork.plumbing.http.PublicPages;
-import dev.brickwork.plumbing.http.PublicRequest;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.http.pages.FileLinks;
+import dev.brickwork.plumbing.http.pages.PublicPages;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
 import java.util.Optional;
 import java.util.UUID;
 

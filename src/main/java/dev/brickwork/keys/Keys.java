@@ -5,10 +5,10 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Identity;
-import dev.brickwork.plumbing.http.PublicPages;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.http.front.KeyCheck;
+import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.FirstKey;
 import dev.brickwork.sellers.Mode;
@@ -133,8 +133,7 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing. It also
-    /// manages
-    /// its like, so that one that leaked can be ended.
+    /// manages its like, so that one that leaked can be ended.
     public String operatorKey(Handle tx, Optional<String> brought) {
         var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));
         if (keys.lock(tx, operator(), text.id()).isPresent()) return text.whole();

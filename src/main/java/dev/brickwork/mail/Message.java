@@ -1,5 +1,6 @@
 package dev.brickwork.mail;
 
+import dev.brickwork.mail.letters.Letter;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

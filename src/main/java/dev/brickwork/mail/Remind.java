@@ -4,6 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.mail.letters.InvoiceFacts;
+import dev.brickwork.mail.letters.InvoiceLetters;
+import dev.brickwork.mail.post.MailStore;
+import dev.brickwork.mail.post.MailView;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;

@@ -1,6 +1,10 @@
 package dev.brickwork.mail;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.mail.letters.InvoiceFacts;
+import dev.brickwork.mail.letters.InvoiceLetters;
+import dev.brickwork.mail.post.MailStore;
+import dev.brickwork.mail.post.MailView;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;

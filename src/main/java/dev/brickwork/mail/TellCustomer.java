@@ -2,6 +2,14 @@ package dev.brickwork.mail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.mail.letters.InvoiceFacts;
+import dev.brickwork.mail.letters.InvoiceLetters;
+import dev.brickwork.mail.letters.Letter;
+import dev.brickwork.mail.letters.OtherLetters;
+import dev.brickwork.mail.letters.SubscriptionFacts;
+import dev.brickwork.mail.letters.UsageLetters;
+import dev.brickwork.mail.post.MailStore;
+import dev.brickwork.mail.post.MailView;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;

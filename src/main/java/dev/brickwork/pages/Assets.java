@@ -1,8 +1,8 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Asset;
-import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.pages.Asset;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
 import java.util.Map;
 import java.util.Optional;
 

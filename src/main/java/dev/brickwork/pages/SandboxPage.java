@@ -12,7 +12,7 @@ import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.HtmlAnswer;
+import dev.brickwork.plumbing.http.pages.HtmlAnswer;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.templates.pages.JtesandboxGenerated;
 import java.net.URI;

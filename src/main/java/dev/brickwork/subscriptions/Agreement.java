@@ -17,6 +17,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
+import dev.brickwork.subscriptions.stored.OrderStore;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ public final class Agreement {
     /// Pauses count from the start of the term, or from when it was agreed if that came first: a renewal that was
     /// agreed in advance moves with the term before it (rule K-05). The ids tell which came first, because they
     /// ascend while a test clock may stand still; no pause is made while an order is open.
-    static ServiceClock clock(Order base, List<PauseRecord> pauses) {
+    public static ServiceClock clock(Order base, List<PauseRecord> pauses) {
         return new ServiceClock(pauses.stream()
                 .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
                         || pause.id().compareTo(base.id().value()) > 0)

@@ -5,9 +5,9 @@
 /// the order form is `documents`' (port `OrderPaper`).
 ///
 /// Where to begin: [Subscriptions] is the door; [Subscription], [Order] and [Agreement], a term with all that
-/// was agreed on it, are what everything here speaks of. Behind the door, from the ground up: `quotes` (prices
-/// of every kind of order), `orders` (their life, from made to ended), `forms` (what the buyer sees and agrees
-/// to). Each knows those before it.
+/// was agreed on it, are what everything here speaks of. Behind the door, from the ground up: `stored` (rows),
+/// `quotes` (prices of every kind of order), `orders` (their life, from made to ended), `forms` (what the buyer sees
+/// and agrees to). Each knows those before it.
 ///
 /// Always true:
 /// - an order is open (BUILDING) and can be changed, or closed and frozen: its terms price to the same cents

@@ -111,7 +111,7 @@ public record MeterWindow(
         return window.ratedBy(date).stream().map(this::span).toList();
     }
 
-    UsageSpan span() {
+    public UsageSpan span() {
         return span(window.period().end());
     }
 
@@ -134,11 +134,11 @@ public record MeterWindow(
         return window.committed().plus(window.included());
     }
 
-    OffsetDateTime startsAt() {
+    public OffsetDateTime startsAt() {
         return WireDates.startsAt(calendar(), zone);
     }
 
-    OffsetDateTime endsAt() {
+    public OffsetDateTime endsAt() {
         return WireDates.endsAt(calendar(), zone);
     }
 }

@@ -6,6 +6,16 @@ import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.entries.EntryStore;
+import dev.brickwork.usage.entries.IngestStore;
+import dev.brickwork.usage.entries.Totals;
+import dev.brickwork.usage.ingest.EditUsage;
+import dev.brickwork.usage.ingest.IngestResource;
+import dev.brickwork.usage.ingest.Lanes;
+import dev.brickwork.usage.ingest.RecordUsage;
+import dev.brickwork.usage.meters.Meters;
+import dev.brickwork.usage.meters.ThresholdStore;
+import dev.brickwork.usage.meters.WatchThresholds;
 
 /// The door of the room.
 public final class Usage {

@@ -3,6 +3,13 @@ package dev.brickwork.webhooks;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.webhooks.delivery.DeliveryStore;
+import dev.brickwork.webhooks.delivery.QueueStore;
+import dev.brickwork.webhooks.delivery.Sender;
+import dev.brickwork.webhooks.delivery.WorkQueue;
+import dev.brickwork.webhooks.endpoints.EndpointId;
+import dev.brickwork.webhooks.endpoints.EndpointInput;
+import dev.brickwork.webhooks.endpoints.EndpointStore;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 

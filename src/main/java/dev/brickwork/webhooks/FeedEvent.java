@@ -7,10 +7,10 @@ import java.util.UUID;
 /// An event with its place in the seller's feed.
 ///
 /// @param data the fields of the thing it tells of, as a JSON object
-record FeedEvent(UUID id, String type, long sequence, Instant occurredAt, String data) {
+public record FeedEvent(UUID id, String type, long sequence, Instant occurredAt, String data) {
     /// What receivers get and the feed shows: the fields of the thing at the top level, then ours. The
     /// run id is the event's own id, so a receiver that has seen it may drop every repetition, replays included.
-    String body() {
+    public String body() {
         var ours = JsonWriter.text(json -> json.object(out -> out.put("event_type", type)
                 .put("webhook_run_id", id)
                 .put("sequence", sequence)

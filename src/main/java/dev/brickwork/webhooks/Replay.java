@@ -2,6 +2,9 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.webhooks.delivery.QueueStore;
+import dev.brickwork.webhooks.endpoints.Endpoint;
+import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;

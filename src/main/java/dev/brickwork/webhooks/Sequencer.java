@@ -3,6 +3,7 @@ package dev.brickwork.webhooks;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.webhooks.delivery.DeliveryStore;
 import java.time.InstantSource;
 import java.util.Optional;
 

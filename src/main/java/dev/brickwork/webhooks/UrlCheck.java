@@ -5,6 +5,8 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.webhooks.delivery.Sender;
+import dev.brickwork.webhooks.endpoints.EndpointInput;
 
 /// Refuses an address that deliveries would not be sent to, with the reason. May ask a name server, so it runs
 /// outside any transaction.

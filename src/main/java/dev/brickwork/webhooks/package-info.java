@@ -2,9 +2,8 @@
 ///
 /// Does not own events (rooms stage them in the outbox) nor the way out (`plumbing.egress` checks and dials).
 ///
-/// The way of an event: the [Sequencer] gives it its number and puts it in line, in one transaction; the
-/// [Dispatcher] takes queues that are due, each with a [WorkQueue] of its own; [Fate] says what becomes of a
-/// delivery after an attempt, and [Health] how its endpoint is doing.
+/// The way of an event: the [Sequencer] gives it its number and puts it in line, in one transaction, and `delivery`
+/// brings it to the endpoints. Behind the door, from the ground up: `endpoints`, `delivery`.
 ///
 /// Always true:
 /// - numbers in a feed have no gap, and a number that was seen is never followed by a smaller one that was not;

@@ -192,8 +192,7 @@ class TakenBackScenarioTest {
     }
 
     /// It was paid, a recast gave half of that back, and then all of the money went back, too: voided, it leaves
-    /// nothing
-    /// behind but what the credit has paid.
+    /// nothing behind but what the credit has paid.
     @Test
     void voidingWhatWasRefundedTakesBackWhatWasGiven() {
         var story = Story.begin();

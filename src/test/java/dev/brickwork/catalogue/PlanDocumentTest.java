@@ -2,6 +2,7 @@ package dev.brickwork.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.catalogue.plans.MergePlanVersions;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.terms.BrickId;

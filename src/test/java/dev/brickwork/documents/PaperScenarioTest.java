@@ -3,7 +3,7 @@ package dev.brickwork.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.mail.Mailbox;
+import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.http.HttpClient;

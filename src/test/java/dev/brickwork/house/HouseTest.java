@@ -43,7 +43,7 @@ final class HouseTest {
             "payments",
             "milestones");
 
-    private static final int FILES_MAX = 36;
+    private static final int FILES_MAX = 30;
 
     private static final List<String> EDGES =
             List.of("documents", "mail", "webhooks", "accounting", "pages", "console");

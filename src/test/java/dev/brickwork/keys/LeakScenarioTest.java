@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.standardwebhooks.Webhook;
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.mail.Mailbox;
+import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.sellers.Mode;
 import java.io.IOException;
 import java.net.URI;

@@ -2,6 +2,8 @@ package dev.brickwork.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.mail.letters.Letter;
+import dev.brickwork.mail.letters.Typeset;
 import dev.brickwork.support.Windows;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.brickwork.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.support.Shop;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.brickwork.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.mail.post.MoodyServer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.brickwork.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.mail.letters.InvoiceFacts;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.mail.Mailbox;
+import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Windows;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import dev.brickwork.House.Reply;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.Shop;
+import dev.brickwork.usage.entries.UsageEntry;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.brickwork.House;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Shop;
+import dev.brickwork.webhooks.endpoints.EventTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

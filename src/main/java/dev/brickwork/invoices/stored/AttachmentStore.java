@@ -6,7 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.http.FileLinks;
+import dev.brickwork.plumbing.http.pages.FileLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.brickwork.pages.visit;
 
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.HtmlAnswer;
+import dev.brickwork.plumbing.http.pages.HtmlAnswer;
 import gg.jte.html.HtmlTemplateOutput;
 import java.util.function.Consumer;
 

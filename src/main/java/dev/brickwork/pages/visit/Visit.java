@@ -4,7 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;

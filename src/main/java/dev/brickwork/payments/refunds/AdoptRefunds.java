@@ -20,8 +20,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Writes down what went back of a charge without us: refunds made at the processor's own pages, disputes that were
 /// lost, and refunds of ours that were given up and arrived there all the same. The money is gone, so nothing is
-/// refused
-/// here.
+/// refused here.
 public final class AdoptRefunds {
     private static final String CAME_BACK = "The refund did not go through.";
     private static final String AFTER_ALL = "The refund was made after it had been given up.";

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /// A body that was read whole. JSON, form and multipart become the same tree, so one reader serves all three.
 public record Body(JsonNode json, byte[] bytes) {
-    static final int BYTES_MAX = 1024 * 1024;
+    public static final int BYTES_MAX = 1024 * 1024;
     public static final int BATCH_BYTES_MAX = 10 * 1024 * 1024;
 
     /// What a route takes.

@@ -13,7 +13,6 @@ import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Agreements;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderType;
@@ -22,6 +21,7 @@ import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.Payers;
 import dev.brickwork.subscriptions.orders.SignatureStore;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
+import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 

@@ -12,13 +12,13 @@ import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
-import dev.brickwork.subscriptions.OrderStore;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.subscriptions.SubscriptionStore;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
+import dev.brickwork.subscriptions.stored.OrderStore;
+import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 

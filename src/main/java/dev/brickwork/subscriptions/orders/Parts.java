@@ -4,18 +4,18 @@ import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreements;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Charges;
 import dev.brickwork.subscriptions.FormLinks;
-import dev.brickwork.subscriptions.OrderStore;
-import dev.brickwork.subscriptions.PauseStore;
 import dev.brickwork.subscriptions.SubscriptionPorts;
 import dev.brickwork.subscriptions.SubscriptionRooms;
-import dev.brickwork.subscriptions.SubscriptionStore;
 import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.quotes.EndTerms;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
+import dev.brickwork.subscriptions.stored.Agreements;
+import dev.brickwork.subscriptions.stored.OrderStore;
+import dev.brickwork.subscriptions.stored.PauseStore;
+import dev.brickwork.subscriptions.stored.SubscriptionStore;
 
 /// What the operations of the room share: the rooms that it builds on, its ports, its stores, and what these make
 /// together.

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Incoming;
-import dev.brickwork.plumbing.http.PublicRequest;
+import dev.brickwork.plumbing.http.pages.PublicRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

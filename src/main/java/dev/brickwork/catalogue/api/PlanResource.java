@@ -1,0 +1,181 @@
+package dev.brickwork.catalogue.api;
+
+import dev.brickwork.catalogue.Brick;
+import dev.brickwork.catalogue.Draft;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersions;
+import dev.brickwork.catalogue.ProductId;
+import dev.brickwork.catalogue.plans.OffersInMemory;
+import dev.brickwork.catalogue.stored.BrickStore;
+import dev.brickwork.catalogue.stored.Plan;
+import dev.brickwork.catalogue.stored.PlanStore;
+import dev.brickwork.catalogue.stored.ProductStore;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Plans and their drafts over HTTP.
+public final class PlanResource {
+    private static final int NAME_LENGTH_MAX = 255;
+
+    private final PlanStore plans;
+    private final PlanVersions versions;
+    private final BrickStore bricks;
+    private final ProductStore products;
+    private final OffersInMemory offers;
+
+    public PlanResource(
+            PlanStore plans, PlanVersions versions, BrickStore bricks, ProductStore products, OffersInMemory offers) {
+        this.plans = plans;
+        this.versions = versions;
+        this.bricks = bricks;
+        this.products = products;
+        this.offers = offers;
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/plans", Scope.READ, this::list)
+                .post("/plans", Scope.CATALOG, this::create)
+                .get("/plans/{plan_id}", Scope.READ, this::one)
+                .patch("/plans/{plan_id}", Scope.CATALOG, this::change)
+                .put("/plans/{plan_id}/draft", Scope.CATALOG, this::putDraft);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var query = request.queryFields();
+        var page = request.page(query, Listing.OLDEST_FIRST);
+        var filter = new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
+        query.check();
+        var found = plans.list(tx, request.caller(), filter, page);
+        var latest = versions.findAll(
+                tx,
+                request.caller(),
+                found.stream()
+                        .flatMap(plan -> plan.latest().stream())
+                        .map(Plan.Latest::id)
+                        .toList());
+        return page.answer(
+                plans.count(tx, request.caller(), filter),
+                found,
+                (json, plan) -> CatalogueJson.listedPlan(
+                        json, plan, plan.latest().map(Plan.Latest::id).map(latest::get)));
+    }
+
+    private Answer one(Handle tx, Request request) {
+        return shown(tx, request, plans.find(tx, request.caller(), id(request)).orElseThrow(PlanResource::none));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.require("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX));
+        var product = product(tx, request.caller(), fields, "product_id");
+        var isPrivate = fields.flag("private").orElse(false);
+        var frequencies = frequencies(fields, "allowed_billing_frequencies").orElse(List.of(BillingFrequency.values()));
+        fields.check();
+        var plan = new Plan(
+                new PlanId(Ids.next()),
+                name.orElseThrow(),
+                product,
+                isPrivate,
+                frequencies,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                request.caller().now(),
+                1);
+        plans.insert(tx, request.caller(), plan);
+        return shown(tx, request, plan);
+    }
+
+    private Answer change(Handle tx, Request request) {
+        var before = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+        request.requireVersion(before.version());
+        var fields = request.fields();
+        Change<ProductId> product = fields.change("product_id", field -> product(tx, request.caller(), fields, field));
+        var after = new Plan(
+                before.id(),
+                fields.changeable("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX))
+                        .orElse(before.name()),
+                product.over(before.product()),
+                fields.changeable("private", fields::flag).orElse(before.isPrivate()),
+                fields.changeable("allowed_billing_frequencies", field -> frequencies(fields, field))
+                        .orElse(before.frequencies()),
+                before.draft(),
+                before.draftUpdatedAt(),
+                before.latest(),
+                before.createdAt(),
+                before.version());
+        fields.check();
+        if (after.equals(before)) return shown(tx, request, before);
+        plans.update(tx, request.caller(), after);
+        offers.forget(tx, request.caller(), after.id());
+        return shown(tx, request, plans.find(tx, request.caller(), before.id()).orElseThrow(PlanResource::none));
+    }
+
+    private Answer putDraft(Handle tx, Request request) {
+        var plan = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+        request.requireVersion(plan.version());
+        var fields = request.fields();
+        var draft = Draft.read(fields);
+        var known = bricksOf(tx, request.caller(), draft);
+        for (int i = 0; i < draft.bricks().size(); i++) {
+            if (!known.containsKey(draft.bricks().get(i).brick())) {
+                fields.fault("bricks[%d].brick_id".formatted(i), "There is no such brick.");
+            }
+        }
+        fields.check();
+        plans.saveDraft(tx, request.caller(), plan.id(), draft);
+        var saved = plans.find(tx, request.caller(), plan.id()).orElseThrow();
+        return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known)).version(saved.version());
+    }
+
+    private Answer shown(Handle tx, Request request, Plan plan) {
+        var caller = request.caller();
+        var latest = plan.latest().flatMap(last -> versions.find(tx, caller, last.id()));
+        var known = plan.draft().map(draft -> bricksOf(tx, caller, draft)).orElse(Map.of());
+        return Answer.ok(json -> CatalogueJson.plan(json, plan, latest, known)).version(plan.version());
+    }
+
+    private Map<BrickId, Brick> bricksOf(Handle tx, Caller caller, Draft draft) {
+        return bricks.findAll(
+                tx, caller, draft.bricks().stream().map(Draft.Item::brick).toList());
+    }
+
+    private Optional<ProductId> product(Handle tx, Caller caller, Fields fields, String name) {
+        var id = fields.uuid(name).map(ProductId::new);
+        if (id.isPresent() && products.find(tx, caller, id.get()).isEmpty()) {
+            fields.fault(name, "There is no such product.");
+        }
+        return id;
+    }
+
+    private static Optional<List<BillingFrequency>> frequencies(Fields fields, String name) {
+        var read = fields.<BillingFrequency>each(
+                name, BillingFrequency.values().length, (each, field) -> each.oneOf(field, BillingFrequency.values()));
+        if (read.filter(List::isEmpty).isPresent()) fields.fault(name, "At least one is required.");
+        return read.map(list -> List.copyOf(new LinkedHashSet<>(list)));
+    }
+
+    static PlanId id(Request request) {
+        return request.id("plan_id", "plan", PlanId::new);
+    }
+
+    static Refusal none() {
+        return Refusal.notFound("plan");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.brickwork.catalogue.api;
+
+import dev.brickwork.catalogue.ProductId;
+import dev.brickwork.catalogue.stored.Product;
+import dev.brickwork.catalogue.stored.ProductStore;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Listing;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.plumbing.http.Scope;
+import org.jdbi.v3.core.Handle;
+
+/// Products over HTTP.
+public final class ProductResource {
+    private static final int NAME_LENGTH_MAX = 255;
+
+    private final ProductStore products;
+
+    public ProductResource(ProductStore products) {
+        this.products = products;
+    }
+
+    public Routes routes() {
+        return new Routes()
+                .get("/products", Scope.READ, this::list)
+                .post("/products", Scope.CATALOG, this::create)
+                .get("/products/{product_id}", Scope.READ, this::one)
+                .patch("/products/{product_id}", Scope.CATALOG, this::change);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var page = request.page(Listing.OLDEST_FIRST);
+        var found = products.list(tx, request.caller(), page);
+        return page.answer(products.count(tx, request.caller()), found, CatalogueJson::product);
+    }
+
+    private Answer one(Handle tx, Request request) {
+        return shown(products.find(tx, request.caller(), id(request)).orElseThrow(ProductResource::none));
+    }
+
+    private Answer create(Handle tx, Request request) {
+        var fields = request.fields();
+        var name = fields.require("name", field -> fields.filledText(field, NAME_LENGTH_MAX));
+        var active = fields.flag("active").orElse(true);
+        fields.check();
+        var product = new Product(
+                new ProductId(Ids.next()),
+                name.orElseThrow(),
+                active,
+                request.caller().now(),
+                1);
+        products.insert(tx, request.caller(), product);
+        return shown(product);
+    }
+
+    private Answer change(Handle tx, Request request) {
+        var before = products.lock(tx, request.caller(), id(request)).orElseThrow(ProductResource::none);
+        request.requireVersion(before.version());
+        var fields = request.fields();
+        var after = new Product(
+                before.id(),
+                fields.changeable("name", field -> fields.filledText(field, NAME_LENGTH_MAX))
+                        .orElse(before.name()),
+                fields.changeable("active", fields::flag).orElse(before.isActive()),
+                before.createdAt(),
+                before.version());
+        fields.check();
+        if (after.equals(before)) return shown(before);
+        products.update(tx, request.caller(), after);
+        return shown(products.find(tx, request.caller(), before.id()).orElseThrow(ProductResource::none));
+    }
+
+    private static Answer shown(Product product) {
+        return Answer.ok(json -> CatalogueJson.product(json, product)).version(product.version());
+    }
+
+    private static ProductId id(Request request) {
+        return request.id("product_id", "product", ProductId::new);
+    }
+
+    private static Refusal none() {
+        return Refusal.notFound("product");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.brickwork.catalogue.plans;
+
+import dev.brickwork.catalogue.Offer;
+import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersions;
+import dev.brickwork.catalogue.stored.CouponStore;
+import dev.brickwork.catalogue.stored.DiscountCoupon;
+import dev.brickwork.catalogue.stored.PlanStore;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.plumbing.Cache;
+import dev.brickwork.plumbing.database.Database;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Offers for estimates: no statement at all while the plan and the coupon were read less than
+/// [Offers#STALE_MAX] ago. What this process changed itself is seen at once.
+public final class OffersInMemory {
+    private static final int PLAN_COUNT_MAX = 100_000;
+    private static final int COUPON_COUNT_MAX = 100_000;
+
+    private final Database database;
+    private final PlanStore plans;
+    private final CouponStore coupons;
+    private final PlanVersions versions;
+    private final Cache<PlanKey, Offer> offers = Cache.forAtMost(Offers.STALE_MAX, PLAN_COUNT_MAX);
+    private final Cache<CouponKey, DiscountCoupon> codes = Cache.forAtMost(Offers.STALE_MAX, COUPON_COUNT_MAX);
+
+    private record PlanKey(SellerId seller, PlanId plan) {}
+
+    private record CouponKey(SellerId seller, String code) {}
+
+    public OffersInMemory(Database database, PlanStore plans, CouponStore coupons, PlanVersions versions) {
+        this.database = database;
+        this.plans = plans;
+        this.coupons = coupons;
+        this.versions = versions;
+    }
+
+    public Offers of(Caller caller) {
+        return of(caller, Optional.empty());
+    }
+
+    /// Reads with a connection that is open already.
+    public Offers of(Handle tx, Caller caller) {
+        return of(caller, Optional.of(tx));
+    }
+
+    private Offers of(Caller caller, Optional<Handle> open) {
+        return new Offers() {
+            @Override
+            public Optional<Offer> plan(PlanId plan) {
+                return offers.get(new PlanKey(caller.seller(), plan), () -> read(open, tx -> offer(tx, caller, plan)));
+            }
+
+            @Override
+            public Optional<Coupon> coupon(String code) {
+                var key = new CouponKey(caller.seller(), DiscountCoupon.key(code));
+                return codes.get(key, () -> read(open, tx -> coupons.find(tx, caller, code)))
+                        .filter(coupon -> coupon.isValid(caller.now()))
+                        .map(DiscountCoupon::coupon);
+            }
+        };
+    }
+
+    private <T> T read(Optional<Handle> open, Function<Handle, T> work) {
+        return open.isPresent() ? work.apply(open.get()) : database.read(work);
+    }
+
+    private Optional<Offer> offer(Handle tx, Caller caller, PlanId plan) {
+        return plans.head(tx, caller, plan)
+                .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+    }
+
+    /// An estimate must not go on with what was just changed here.
+    public void forget(Handle tx, Caller caller, PlanId plan) {
+        tx.afterCommit(() -> offers.forget(new PlanKey(caller.seller(), plan)));
+    }
+
+    public void forget(Handle tx, Caller caller, String code) {
+        tx.afterCommit(() -> codes.forget(new CouponKey(caller.seller(), DiscountCoupon.key(code))));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.brickwork.catalogue.plans;
+
+import dev.brickwork.catalogue.Brick;
+import dev.brickwork.catalogue.Draft;
+import dev.brickwork.catalogue.PlanDocument;
+import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersion;
+import dev.brickwork.catalogue.PlanVersionId;
+import dev.brickwork.catalogue.Price;
+import dev.brickwork.catalogue.stored.BrickStore;
+import dev.brickwork.catalogue.stored.Plan;
+import dev.brickwork.catalogue.stored.PlanStore;
+import dev.brickwork.catalogue.stored.PlanVersionStore;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.PricePeriod;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.http.Fields;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Freezes the draft of a plan as its next version. Running subscriptions keep theirs.
+public final class PublishPlan {
+    private final PlanStore plans;
+    private final PlanVersionStore versions;
+    private final BrickStore bricks;
+
+    public PublishPlan(PlanStore plans, PlanVersionStore versions, BrickStore bricks) {
+        this.plans = plans;
+        this.versions = versions;
+        this.bricks = bricks;
+    }
+
+    sealed interface Verdict {
+        record Publishable(PlanDocument document) implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+
+        /// What is wrong, at the paths of the draft.
+        record Faulty(Fields faults) implements Verdict {}
+    }
+
+    static Verdict decide(Plan plan, Map<BrickId, Brick> bricks, Instant now) {
+        if (plan.draft().isEmpty()) return new Verdict.Refused("the plan has no draft to publish");
+        var draft = plan.draft().get();
+        var faults = faults(draft, bricks);
+        if (faults.hasFaults()) return new Verdict.Faulty(faults);
+        return new Verdict.Publishable(document(plan, draft, bricks, now));
+    }
+
+    private static Fields faults(Draft draft, Map<BrickId, Brick> bricks) {
+        var faults = Fields.none();
+        if (draft.bricks().isEmpty() && draft.prices().isEmpty()) {
+            faults.fault("bricks", "A version needs a brick or a price of its own.");
+        }
+        new PriceFaults(faults, Optional.empty()).collect(draft.prices(), "prices");
+        var seen = new HashSet<BrickId>();
+        for (int i = 0; i < draft.bricks().size(); i++) {
+            var item = draft.bricks().get(i);
+            var path = "bricks[%d].".formatted(i);
+            var brick = Optional.ofNullable(bricks.get(item.brick()));
+            if (brick.isEmpty()) faults.fault(path + "brick_id", "There is no such brick.");
+            if (!seen.add(item.brick())) faults.fault(path + "brick_id", "The brick is listed twice.");
+            if (item.prices().isEmpty()) faults.fault(path + "prices", "At least one price is required.");
+            brick.ifPresent(known ->
+                    new PriceFaults(faults, Optional.of(known.type())).collect(item.prices(), path + "prices"));
+        }
+        return faults;
+    }
+
+    private static PlanDocument document(Plan plan, Draft draft, Map<BrickId, Brick> bricks, Instant now) {
+        return new PlanDocument(
+                plan.id(),
+                plan.name(),
+                plan.nextNumber(),
+                List.of(),
+                plan.frequencies(),
+                draft.prices().stream().map(PublishPlan::recurring).toList(),
+                draft.bricks().stream()
+                        .map(item -> PlanDocument.Item.of(item, bricks))
+                        .toList(),
+                now);
+    }
+
+    /// A plan's own price is one per month unless it says per year: the version writes down what was meant.
+    private static Price recurring(Price price) {
+        return price.period().isPresent() ? price : price.withPeriod(PricePeriod.MONTH);
+    }
+
+    public PlanVersion run(Handle tx, Caller caller, PlanId id) {
+        var plan = plans.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("plan"));
+        var named = plan.draft().map(Draft::bricks).orElse(List.of()).stream()
+                .map(Draft.Item::brick)
+                .toList();
+        return switch (decide(plan, bricks.findAll(tx, caller, named), caller.now())) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Faulty(var faults) -> {
+                faults.check();
+                throw new IllegalStateException("a faulty draft without a fault");
+            }
+            case Verdict.Publishable(var document) -> {
+                var version = new PlanVersionId(Ids.next());
+                versions.insert(tx, caller, version, document);
+                plans.savePublished(tx, caller, plan, new Plan.Latest(document.number(), version));
+                yield new PlanVersion(version, document);
+            }
+        };
+    }
+}

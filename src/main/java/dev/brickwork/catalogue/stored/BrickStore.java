@@ -1,0 +1,126 @@
+package dev.brickwork.catalogue.stored;
+
+import dev.brickwork.catalogue.Brick;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that touches bricks.
+public final class BrickStore {
+    public void insert(Handle tx, Caller caller, Brick brick) {
+        Rows.exactlyOne(
+                uniqueCode(bound(tx.createUpdate("""
+                INSERT INTO brick (seller_id, id, name, code, brick_type, unit, tax_category, created_at)
+                VALUES (:seller, :id, :name, :code, :type, :unit, :taxCategory, :createdAt)
+                """), caller, brick)
+                        .bind("type", brick.type().name())
+                        .bind("createdAt", brick.createdAt())),
+                "new brick");
+    }
+
+    /// The type is for ever.
+    public void update(Handle tx, Caller caller, Brick brick) {
+        Rows.exactlyOne(uniqueCode(bound(tx.createUpdate("""
+                UPDATE brick
+                SET name = :name, code = :code, unit = :unit, tax_category = :taxCategory, version = version + 1
+                WHERE seller_id = :seller AND id = :id
+                """), caller, brick)), "changed brick");
+    }
+
+    public Optional<Brick> find(Handle tx, Caller caller, BrickId id) {
+        return tx.createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> brick(row))
+                .findOne();
+    }
+
+    public Optional<Brick> lock(Handle tx, Caller caller, BrickId id) {
+        return tx.createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> brick(row))
+                .findOne();
+    }
+
+    public Map<BrickId, Brick> findAll(Handle tx, Caller caller, Collection<BrickId> ids) {
+        return tx
+                .createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids, BrickId::value))
+                .map((row, _) -> brick(row))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Brick::id, brick -> brick));
+    }
+
+    public List<Brick> list(Handle tx, Caller caller, Optional<BrickType> type, Page page) {
+        var where = filter(caller, type);
+        return where.bind(tx.createQuery("SELECT * FROM brick " + where.sql() // seller_id in Where
+                        + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(page.ordering().direction())))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> brick(row))
+                .list();
+    }
+
+    public long count(Handle tx, Caller caller, Optional<BrickType> type) {
+        var where = filter(caller, type);
+        return where.bind(tx.createQuery("SELECT count(*) FROM brick " + where.sql())) // seller_id in Where
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private static Where filter(Caller caller, Optional<BrickType> type) {
+        return Where.seller(caller.seller().value()).and("brick_type = :type", "type", type.map(Enum::name));
+    }
+
+    private static int uniqueCode(Update statement) {
+        try {
+            return statement.execute();
+        } catch (UnableToExecuteStatementException refused) {
+            if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
+            throw Refusal.badField("brick_code", "Another brick has this code.");
+        }
+    }
+
+    private static Update bound(Update statement, Caller caller, Brick brick) {
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", brick.id().value())
+                .bind("name", brick.name())
+                .bind("code", brick.code())
+                .bind("unit", brick.unit())
+                .bind("taxCategory", brick.taxCategory());
+    }
+
+    private static Brick brick(ResultSet row) throws SQLException {
+        return new Brick(
+                new BrickId(Columns.uuid(row, "id")),
+                Columns.text(row, "name"),
+                Columns.text(row, "code"),
+                BrickType.valueOf(Columns.text(row, "brick_type")),
+                Columns.maybeText(row, "unit"),
+                Columns.text(row, "tax_category"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.brickwork.catalogue.stored;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Where;
+import dev.brickwork.plumbing.http.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+
+/// Every statement that touches coupons.
+public final class CouponStore {
+    /// What a list may be narrowed to.
+    ///
+    /// @param isValid whether an order could use it now
+    public record Filter(Optional<Boolean> isActive, Optional<Boolean> isValid) {}
+
+    public void insert(Handle tx, Caller caller, DiscountCoupon coupon) {
+        try {
+            Rows.exactlyOne(
+                    tx.createUpdate("""
+                            INSERT INTO discount_coupon (seller_id, code_key, code, name, description, discount_rate,
+                                duration_months, expires_at, max_redemptions, active, created_at)
+                            VALUES (:seller, lower(:code), :code, :name, :description, :rate, :months, :expiresAt, :max,
+                                :active, :createdAt)
+                            """)
+                            .bind("seller", caller.seller().value())
+                            .bind("code", coupon.code())
+                            .bind("name", coupon.name())
+                            .bind("description", coupon.description())
+                            .bind("rate", coupon.rate().value())
+                            .bind("months", coupon.durationMonths())
+                            .bind("expiresAt", coupon.expiresAt())
+                            .bind("max", coupon.redemptionsMax())
+                            .bind("active", coupon.isActive())
+                            .bind("createdAt", coupon.createdAt())
+                            .execute(),
+                    "new coupon");
+        } catch (UnableToExecuteStatementException refused) {
+            if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
+            throw Refusal.badField("code", "Another coupon has this code.");
+        }
+    }
+
+    public void update(Handle tx, Caller caller, DiscountCoupon coupon) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE discount_coupon
+                        SET name = :name, description = :description, expires_at = :expiresAt, max_redemptions = :max,
+                            active = :active, version = version + 1
+                        WHERE seller_id = :seller AND code_key = :key
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("key", DiscountCoupon.key(coupon.code()))
+                        .bind("name", coupon.name())
+                        .bind("description", coupon.description())
+                        .bind("expiresAt", coupon.expiresAt())
+                        .bind("max", coupon.redemptionsMax())
+                        .bind("active", coupon.isActive())
+                        .execute(),
+                "changed coupon");
+    }
+
+    /// Takes one use if there is one to take; false when the coupon cannot be used now. Whoever closes at the same
+    /// moment waits on the row and then meets the new count, so the maximum holds (rule D-09).
+    public boolean redeem(Handle tx, Caller caller, String code) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE discount_coupon
+                        SET redemptions = redemptions + 1
+                        WHERE seller_id = :seller AND code_key = :key AND active
+                          AND (expires_at IS NULL OR expires_at > :now)
+                          AND (max_redemptions IS NULL OR redemptions < max_redemptions)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("key", DiscountCoupon.key(code))
+                        .bind("now", caller.now())
+                        .execute(),
+                "redeemed coupon");
+    }
+
+    public Optional<DiscountCoupon> find(Handle tx, Caller caller, String code) {
+        return tx.createQuery("SELECT * FROM discount_coupon WHERE seller_id = :seller AND code_key = :key")
+                .bind("seller", caller.seller().value())
+                .bind("key", DiscountCoupon.key(code))
+                .map((row, _) -> coupon(row))
+                .findOne();
+    }
+
+    public Optional<DiscountCoupon> lock(Handle tx, Caller caller, String code) {
+        return tx.createQuery("""
+                SELECT *
+                FROM discount_coupon
+                WHERE seller_id = :seller AND code_key = :key
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("key", DiscountCoupon.key(code))
+                .map((row, _) -> coupon(row))
+                .findOne();
+    }
+
+    public List<DiscountCoupon> list(Handle tx, Caller caller, Filter filter, Page page) {
+        var where = where(caller, filter);
+        return where.bind(tx.createQuery("SELECT * FROM discount_coupon " + where.sql() // seller_id in Where
+                        + " ORDER BY created_at %1$s, code_key %1$s LIMIT :limit OFFSET :offset"
+                                .formatted(page.ordering().direction())))
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> coupon(row))
+                .list();
+    }
+
+    public long count(Handle tx, Caller caller, Filter filter) {
+        var where = where(caller, filter);
+        return where.bind(tx.createQuery("SELECT count(*) FROM discount_coupon " + where.sql())) // seller_id in Where
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// The same question as `DiscountCoupon.isValid`, asked of the table.
+    private static Where where(Caller caller, Filter filter) {
+        return Where.seller(caller.seller().value())
+                .and("active = :active", "active", filter.isActive)
+                .and("""
+                        :valid = (active AND coalesce(expires_at > :now, true)
+                            AND coalesce(redemptions < max_redemptions, true))
+                        """, "valid", filter.isValid)
+                .and(":now IS NOT NULL", "now", filter.isValid.map(_ -> caller.now()));
+    }
+
+    private static DiscountCoupon coupon(ResultSet row) throws SQLException {
+        return new DiscountCoupon(
+                Columns.text(row, "code"),
+                Columns.maybeText(row, "name"),
+                Columns.maybeText(row, "description"),
+                new Percent(Columns.decimal(row, "discount_rate")),
+                Columns.count(row, "duration_months"),
+                Columns.maybeInstant(row, "expires_at"),
+                boxed(Columns.maybeCount(row, "max_redemptions")),
+                Columns.count(row, "redemptions"),
+                Columns.flag(row, "active"),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+
+    private static Optional<Integer> boxed(OptionalInt value) {
+        return value.isPresent() ? Optional.of(value.getAsInt()) : Optional.empty();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.brickwork.mail.letters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What we write about invoices.
+public final class InvoiceLetters {
+    private InvoiceLetters() {}
+
+    public static Letter invoice(InvoiceFacts facts) {
+        return issued(facts, Phrase.INVOICE_SUBJECT, Phrase.INVOICE_HEADING, Phrase.INVOICE_ATTACHED);
+    }
+
+    public static Letter reissue(InvoiceFacts facts) {
+        return issued(facts, Phrase.REISSUE_SUBJECT, Phrase.REISSUE_HEADING, Phrase.REISSUED);
+    }
+
+    private static Letter issued(InvoiceFacts facts, Phrase subject, Phrase heading, Phrase attached) {
+        var say = new Wording(facts.locale());
+        return letter(
+                facts,
+                say,
+                say.say(subject, facts.number(), facts.seller()),
+                say.say(heading, facts.number()),
+                List.of(
+                        say.say(attached, facts.number(), facts.billedCompany()),
+                        facts.remaining() == 0
+                                ? say.say(Phrase.NOTHING_DUE)
+                                : say.say(
+                                        Phrase.PLEASE_PAY,
+                                        say.money(facts.remaining(), facts.currency()),
+                                        say.date(facts.dueOn()))));
+    }
+
+    public static Letter voided(InvoiceFacts facts) {
+        var say = new Wording(facts.locale());
+        var rows = new ArrayList<>(head(facts, say));
+        rows.add(total(facts, say));
+        facts.voidReason().ifPresent(reason -> rows.add(new Letter.Fact(say.say(Phrase.REASON), reason, false)));
+        return new Letter(
+                say.locale(),
+                facts.seller(),
+                say.say(Phrase.VOID_SUBJECT, facts.number(), facts.seller()),
+                say.say(Phrase.VOID_HEADING, facts.number()),
+                List.of(say.say(Phrase.VOIDED, facts.number(), facts.billedCompany())),
+                rows,
+                Optional.empty(),
+                say.say(Phrase.SENT_BY, facts.seller()));
+    }
+
+    /// @param days from the due date: negative before it, 0 on it, positive after it (rule J-02)
+    public static Letter reminder(InvoiceFacts facts, int days) {
+        var say = new Wording(facts.locale());
+        var open = say.money(facts.remaining(), facts.currency());
+        var due = say.date(facts.dueOn());
+        var number = facts.number();
+        if (days < 0) {
+            return reminding(
+                    facts, say, say.say(Phrase.SOON_SUBJECT, number, due), say.say(Phrase.SOON, open, number, due));
+        }
+        if (days == 0) {
+            return reminding(facts, say, say.say(Phrase.TODAY_SUBJECT, number), say.say(Phrase.TODAY, open, number));
+        }
+        return reminding(
+                facts, say, say.say(Phrase.LATE_SUBJECT, number, days), say.say(Phrase.LATE, number, due, open));
+    }
+
+    private static Letter reminding(InvoiceFacts facts, Wording say, String subject, String sentence) {
+        return letter(
+                facts, say, subject, say.say(Phrase.REMINDER_HEADING), List.of(sentence, say.say(Phrase.CROSSED)));
+    }
+
+    public static Letter paymentFailed(InvoiceFacts facts, long amount, Optional<String> reason) {
+        var say = new Wording(facts.locale());
+        var paragraphs = new ArrayList<String>();
+        paragraphs.add(say.say(Phrase.FAILED, say.money(amount, facts.currency()), facts.number()));
+        reason.ifPresent(why -> paragraphs.add(say.say(Phrase.REASON_IS, why)));
+        paragraphs.add(say.say(Phrase.USE_ANOTHER));
+        return letter(
+                facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);
+    }
+
+    public static Letter receipt(InvoiceFacts facts, long amount) {
+        var say = new Wording(facts.locale());
+        return letter(
+                facts,
+                say,
+                say.say(Phrase.RECEIPT_SUBJECT, facts.number()),
+                say.say(Phrase.RECEIPT_HEADING),
+                List.of(
+                        say.say(Phrase.RECEIVED, say.money(amount, facts.currency()), facts.number()),
+                        facts.remaining() == 0
+                                ? say.say(Phrase.NOTHING_DUE)
+                                : say.say(Phrase.STILL_OPEN, say.money(facts.remaining(), facts.currency()))));
+    }
+
+    private static Letter letter(
+            InvoiceFacts facts, Wording say, String subject, String heading, List<String> paragraphs) {
+        var rows = new ArrayList<>(head(facts, say));
+        rows.add(new Letter.Fact(say.say(Phrase.DUE), say.date(facts.dueOn()), false));
+        rows.add(total(facts, say));
+        rows.add(new Letter.Fact(say.say(Phrase.REMAINING), say.money(facts.remaining(), facts.currency()), true));
+        return new Letter(
+                say.locale(),
+                facts.seller(),
+                subject,
+                heading,
+                paragraphs,
+                rows,
+                facts.paymentUrl()
+                        .filter(_ -> facts.remaining() > 0)
+                        .map(url -> new Letter.Button(say.say(Phrase.PAY_ONLINE), url)),
+                say.say(Phrase.SENT_BY, facts.seller()));
+    }
+
+    private static List<Letter.Fact> head(InvoiceFacts facts, Wording say) {
+        var rows = new ArrayList<Letter.Fact>();
+        rows.add(new Letter.Fact(say.say(Phrase.NUMBER), facts.number(), false));
+        rows.add(new Letter.Fact(say.say(Phrase.ISSUED), say.date(facts.issuedOn()), false));
+        facts.purchaseOrder()
+                .ifPresent(order -> rows.add(new Letter.Fact(say.say(Phrase.PURCHASE_ORDER), order, false)));
+        return rows;
+    }
+
+    private static Letter.Fact total(InvoiceFacts facts, Wording say) {
+        return new Letter.Fact(say.say(Phrase.TOTAL), say.money(facts.total(), facts.currency()), false);
+    }
+}

@@ -1,0 +1,282 @@
+package dev.brickwork.mail.post;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.mail.MailKind;
+import dev.brickwork.mail.Message;
+import dev.brickwork.mail.letters.Letter;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Rows;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+
+/// Every statement that writes messages.
+public final class MailStore {
+    private static final Logger LOG = System.getLogger(MailStore.class.getName());
+    private static final int ERROR_LENGTH_MAX = 500;
+
+    /// What a message can end as.
+    enum Fate {
+        SENT,
+        REFUSED,
+        UNCERTAIN,
+        GIVEN_UP
+    }
+
+    private static final String INSERT = """
+            INSERT INTO mail (seller_id, id, cause, kind, invoice_id, invoice_version, sender, recipients, pending,
+                letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
+            VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :version::integer, :sender, :recipients::text[],
+                :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
+            ON CONFLICT (seller_id, cause) DO NOTHING
+            """;
+
+    /// Stores a message that nobody holds; empty when its cause was told before. `dueAt` is real time: now.
+    public Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt) {
+        return insert(tx, caller, message, dueAt, Optional.empty());
+    }
+
+    /// The same, with the lease for whoever stores it: it sends the message itself, at once.
+    Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
+        var id = Ids.next();
+        int stored = bound(tx.createUpdate(INSERT), caller, id, message, dueAt, leaseUntil)
+                .execute();
+        return Rows.atMostOne(stored, "mail") ? Optional.of(id) : Optional.empty();
+    }
+
+    /// Many that nobody holds; those whose cause was told before are left out.
+    public void insert(Handle tx, Caller caller, List<Message> messages, Instant dueAt) {
+        if (messages.isEmpty()) return;
+        var batch = tx.prepareBatch(INSERT);
+        for (var message : messages) {
+            bound(batch, caller, Ids.next(), message, dueAt, Optional.empty()).add();
+        }
+        batch.execute();
+    }
+
+    private static <S extends SqlStatement<S>> S bound(
+            S statement, Caller caller, UUID id, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
+        boolean isWaiting = !message.recipients().isEmpty();
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .bind("cause", message.cause())
+                .bind("kind", message.kind().name())
+                .bind("invoice", message.invoice())
+                .bind("version", message.version())
+                .bind("sender", message.sender())
+                .bind("recipients", message.recipients().toArray(String[]::new))
+                .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
+                .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
+                .bind("now", caller.now())
+                .bind("due", dueAt)
+                .bind("held", leaseUntil.isPresent() ? 1 : 0)
+                .bind("lease", leaseUntil);
+    }
+
+    /// Takes messages that are due, for one postman.
+    List<Claimed> claim(Handle tx, Instant now, Duration lease, int max) {
+        return tx
+                .createQuery("""
+                WITH due AS MATERIALIZED (
+                    SELECT seller_id, id
+                    FROM mail
+                    WHERE state = 'WAITING' AND due_at <= :now AND (lease_until IS NULL OR lease_until < :now)
+                    ORDER BY due_at
+                    LIMIT :max
+                    FOR UPDATE SKIP LOCKED)
+                UPDATE mail
+                SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
+                WHERE seller_id = ANY (ARRAY(SELECT seller_id FROM due)) -- The planner expects a tenth of the table.
+                    AND id = ANY (ARRAY(SELECT id FROM due))
+                RETURNING *, (SELECT logo FROM seller WHERE seller.seller_id = mail.seller_id) AS logo
+                """)
+                .bind("now", now)
+                .bind("lease", now.plus(lease))
+                .bind("max", max)
+                .map((row, _) -> readable(row))
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /// What cannot be read stays under its lease and comes up again, and keeps no other message from going.
+    private static Optional<Claimed> readable(ResultSet row) throws SQLException {
+        try {
+            return Optional.of(claimed(row));
+        } catch (RuntimeException unreadable) {
+            var id = Columns.uuid(row, "id");
+            LOG.log(Level.ERROR, () -> "mail %s cannot be read".formatted(id), unreadable);
+            return Optional.empty();
+        }
+    }
+
+    /// Takes one message, if it waits and nobody holds it.
+    public Optional<Claimed> claim(Handle tx, SellerId seller, String cause, Instant now, Duration lease) {
+        return tx.createQuery("""
+                UPDATE mail
+                SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
+                WHERE seller_id = :seller AND cause = :cause AND state = 'WAITING'
+                    AND (lease_until IS NULL OR lease_until < :now)
+                RETURNING *, (SELECT logo FROM seller WHERE seller.seller_id = mail.seller_id) AS logo
+                """)
+                .bind("now", now)
+                .bind("lease", now.plus(lease))
+                .bind("seller", seller.value())
+                .bind("cause", cause)
+                .map((row, _) -> claimed(row))
+                .findOne();
+    }
+
+    public Optional<String> state(Handle tx, SellerId seller, String cause) {
+        return tx.createQuery("SELECT state FROM mail WHERE seller_id = :seller AND cause = :cause")
+                .bind("seller", seller.value())
+                .bind("cause", cause)
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /// Whether it is still ours, and for how long: asked before each message goes out, because the ones before it
+    /// on the trip may have taken long.
+    boolean renew(Handle tx, Claimed message, Instant leaseUntil) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE mail SET lease_until = :lease
+                        WHERE seller_id = :seller AND id = :id AND fence = :fence AND state = 'WAITING'
+                        """)
+                        .bind("lease", leaseUntil)
+                        .bind("seller", message.seller().value())
+                        .bind("id", message.id())
+                        .bind("fence", message.fence())
+                        .execute(),
+                "mail");
+    }
+
+    /// Seals its fate and forgets the content. Only the newest holder may.
+    boolean settle(Handle tx, Claimed message, Fate fate, Instant now, Optional<String> error) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE mail
+                        SET state = :state, letter = NULL, settled_at = :now, lease_until = NULL, last_error = :error,
+                            pending = CASE WHEN :state = 'SENT' THEN '{}' ELSE pending END
+                        WHERE seller_id = :seller AND id = :id AND fence = :fence AND state = 'WAITING'
+                        """)
+                        .bind("state", fate.name())
+                        .bind("now", now)
+                        .bind("error", error.map(MailStore::shortened))
+                        .bind("seller", message.seller().value())
+                        .bind("id", message.id())
+                        .bind("fence", message.fence())
+                        .execute(),
+                "mail");
+    }
+
+    /// Tries again later, for those of the recipients that are left.
+    boolean putBack(Handle tx, Claimed message, Back back) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE mail
+                        SET due_at = :due, lease_until = NULL, last_error = :error, pending = :pending::text[],
+                            attempts = attempts - :uncounted, uncertain_count = uncertain_count + :uncertain
+                        WHERE seller_id = :seller AND id = :id AND fence = :fence AND state = 'WAITING'
+                        """)
+                        .bind("due", back.dueAt)
+                        .bind("error", shortened(back.why))
+                        .bind("pending", back.pending.toArray(String[]::new))
+                        .bind("uncounted", back.isCounted ? 0 : 1)
+                        .bind("uncertain", back.isUncertain ? 1 : 0)
+                        .bind("seller", message.seller().value())
+                        .bind("id", message.id())
+                        .bind("fence", message.fence())
+                        .execute(),
+                "mail");
+    }
+
+    /// What waits is given up; of the rest only where it went is forgotten, and what servers said about that.
+    public void forget(Handle tx, Caller caller, UUID customer, Instant now) {
+        tx.createUpdate("""
+                UPDATE mail
+                SET recipients = '{}', pending = '{}', letter = NULL, last_error = NULL, lease_until = NULL,
+                    settled_at = coalesce(settled_at, :now), fence = fence + 1,
+                    state = CASE WHEN state = 'WAITING' THEN 'GIVEN_UP' ELSE state END
+                WHERE seller_id = :seller AND invoice_id IN (
+                    SELECT id
+                    FROM invoice
+                    WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                """)
+                .bind("now", now)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
+    /// Gives up everything that waits, of all sellers.
+    public int holdBack(Handle tx, Instant now, String why) {
+        return tx.createUpdate("""
+                UPDATE mail -- of all sellers: no seller_id
+                SET state = 'GIVEN_UP', letter = NULL, settled_at = :now, lease_until = NULL, last_error = :why,
+                    fence = fence + 1
+                WHERE state = 'WAITING'
+                """).bind("now", now).bind("why", why).execute();
+    }
+
+    int delete(Handle tx, Instant aboutInvoicesBefore, Instant othersBefore, int max) {
+        return tx.createUpdate("""
+                DELETE FROM mail
+                WHERE (seller_id, id) IN (
+                    SELECT seller_id, id
+                    FROM mail
+                    WHERE state <> 'WAITING'
+                        AND queued_at < CASE WHEN invoice_id IS NULL THEN :others ELSE :aboutInvoices END
+                        AND queued_at < :others
+                    ORDER BY queued_at
+                    LIMIT :max)
+                """)
+                .bind("others", othersBefore)
+                .bind("aboutInvoices", aboutInvoicesBefore)
+                .bind("max", max)
+                .execute();
+    }
+
+    /// @param isCounted whether it was an attempt at all
+    record Back(Instant dueAt, String why, List<String> pending, boolean isCounted, boolean isUncertain) {}
+
+    private static Claimed claimed(ResultSet row) throws SQLException {
+        return new Claimed(
+                new SellerId(Columns.uuid(row, "seller_id")),
+                Columns.uuid(row, "id"),
+                MailKind.valueOf(Columns.text(row, "kind")),
+                Columns.maybeUuid(row, "invoice_id"),
+                Columns.maybeCount(row, "invoice_version").stream().boxed().findFirst(),
+                Columns.text(row, "sender"),
+                texts(row, "recipients"),
+                texts(row, "pending"),
+                Letter.stored(Columns.text(row, "letter")),
+                Columns.maybeText(row, "logo").map(Logo::of),
+                Columns.instant(row, "created_at"),
+                Columns.instant(row, "queued_at"),
+                Columns.count(row, "attempts"),
+                Columns.count(row, "uncertain_count"),
+                Columns.count(row, "fence"));
+    }
+
+    private static List<String> texts(ResultSet row, String column) throws SQLException {
+        return List.copyOf(Arrays.asList((String[]) row.getArray(column).getArray()));
+    }
+
+    private static String shortened(String error) {
+        return error.substring(0, Math.min(error.length(), ERROR_LENGTH_MAX));
+    }
+}

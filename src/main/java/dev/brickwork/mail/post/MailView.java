@@ -1,0 +1,228 @@
+package dev.brickwork.mail.post;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.mail.MailKind;
+import dev.brickwork.mail.PayLinks;
+import dev.brickwork.mail.letters.InvoiceFacts;
+import dev.brickwork.mail.letters.SubscriptionFacts;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Reads what messages tell and carry. Writes nothing.
+public final class MailView {
+    private static final Duration DAY = Duration.ofHours(24);
+
+    private final String senderDefault;
+    private final PayLinks payLinks;
+
+    public MailView(String senderDefault, PayLinks payLinks) {
+        this.senderDefault = senderDefault;
+        this.payLinks = payLinks;
+    }
+
+    /// Empty when the invoice was never issued.
+    public Optional<InvoiceFacts> invoice(Handle tx, SellerId seller, UUID invoice) {
+        return invoices(tx, seller, List.of(invoice)).stream().findFirst();
+    }
+
+    /// Those of them that were issued, in any order.
+    public List<InvoiceFacts> invoices(Handle tx, SellerId seller, Collection<UUID> invoices) {
+        var payAt = payLinks.of(tx, seller);
+        return tx.createQuery("""
+                SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total, i.remaining,
+                    i.voided_at, i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order,
+                    i.payment_token, seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
+                    billed.locale, i.is_mailed,
+                    CASE WHEN i.accounts_payable_emails = '{}' THEN s.accounts_payable_emails
+                        ELSE i.accounts_payable_emails END AS payable, contact.email AS contact,
+                    (SELECT p.email FROM person p
+                     WHERE p.seller_id = i.seller_id AND p.customer_id = i.billed_company_id AND p.email IS NOT NULL
+                     ORDER BY p.created_at, p.id LIMIT 1) AS somebody
+                FROM invoice i
+                JOIN seller ON seller.seller_id = i.seller_id
+                JOIN customer billed ON billed.seller_id = i.seller_id AND billed.id = i.billed_company_id
+                LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
+                LEFT JOIN person contact ON contact.seller_id = i.seller_id AND contact.id = s.point_of_contact_id
+                WHERE i.seller_id = :seller AND i.id = ANY (:invoices::uuid[]) AND i.issued_at IS NOT NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("invoices", IdList.of(invoices))
+                .map((row, _) -> facts(row, payAt))
+                .list();
+    }
+
+    private InvoiceFacts facts(ResultSet row, Function<String, Optional<String>> payAt) throws SQLException {
+        return new InvoiceFacts(
+                Columns.uuid(row, "id"),
+                Columns.text(row, "number"),
+                Columns.count(row, "version"),
+                Columns.text(row, "seller_name"),
+                Columns.maybeText(row, "invoice_email_from").orElse(senderDefault),
+                Columns.text(row, "billed_name"),
+                Locale.forLanguageTag(Columns.text(row, "locale")),
+                recipients(row),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.date(row, "issued_on"),
+                Columns.date(row, "due_on"),
+                Columns.number(row, "grand_total"),
+                Columns.number(row, "remaining"),
+                Columns.maybeInstant(row, "voided_at").isPresent(),
+                Columns.maybeText(row, "void_reason"),
+                Columns.maybeText(row, "purchase_order"),
+                Columns.flag(row, "is_mailed"),
+                Columns.maybeText(row, "payment_token").flatMap(payAt));
+    }
+
+    /// The accounts-payable addresses, else the contact, else whoever of the billed company was named first.
+    private static List<String> recipients(ResultSet row) throws SQLException {
+        var payable = row.getArray("payable");
+        if (payable != null) {
+            var all = Arrays.asList((String[]) payable.getArray());
+            if (!all.isEmpty()) return List.copyOf(all);
+        }
+        return Columns.maybeText(row, "contact").or(() -> somebody(row)).stream()
+                .toList();
+    }
+
+    private static Optional<String> somebody(ResultSet row) {
+        try {
+            return Columns.maybeText(row, "somebody");
+        } catch (SQLException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    public Optional<SubscriptionFacts> subscription(Handle tx, SellerId seller, UUID subscription) {
+        return tx.createQuery("""
+                SELECT s.plan_name, s.ends_on, seller.name AS seller_name, seller.invoice_email_from,
+                    customer.name AS customer_name, customer.locale, s.accounts_payable_emails AS payable,
+                    contact.email AS contact,
+                    (SELECT p.email FROM person p
+                     WHERE p.seller_id = s.seller_id AND p.customer_id = s.customer_id AND p.email IS NOT NULL
+                     ORDER BY p.created_at, p.id LIMIT 1) AS somebody
+                FROM subscription s
+                JOIN seller ON seller.seller_id = s.seller_id
+                JOIN customer ON customer.seller_id = s.seller_id AND customer.id = s.customer_id
+                LEFT JOIN person contact ON contact.seller_id = s.seller_id AND contact.id = s.point_of_contact_id
+                WHERE s.seller_id = :seller AND s.id = :subscription
+                """)
+                .bind("seller", seller.value())
+                .bind("subscription", subscription)
+                .map((row, _) -> new SubscriptionFacts(
+                        Columns.text(row, "plan_name"),
+                        Columns.text(row, "seller_name"),
+                        Columns.maybeText(row, "invoice_email_from").orElse(senderDefault),
+                        Columns.text(row, "customer_name"),
+                        Locale.forLanguageTag(Columns.text(row, "locale")),
+                        contactFirst(row),
+                        Columns.date(row, "ends_on").minusDays(1)))
+                .findOne();
+    }
+
+    /// Who wants to hear of thresholds of a brick; nobody unless somebody was named.
+    public List<String> alerted(Handle tx, SellerId seller, UUID subscription, UUID brick) {
+        return tx.createQuery("""
+                SELECT unnest(notification_emails) AS email
+                FROM usage_threshold
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                """)
+                .bind("seller", seller.value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .map((row, _) -> Columns.text(row, "email"))
+                .list();
+    }
+
+    /// What concerns the contract is for the contact rather than for accounts payable.
+    private static List<String> contactFirst(ResultSet row) throws SQLException {
+        return Columns.maybeText(row, "contact").map(List::of).orElse(recipients(row));
+    }
+
+    /// The seller's own address for what concerns the seller; empty when it has set none.
+    public record SellerAddress(String name, Optional<String> address) {}
+
+    public SellerAddress seller(Handle tx, SellerId seller) {
+        return tx.createQuery("SELECT name, invoice_email_from FROM seller WHERE seller_id = :seller")
+                .bind("seller", seller.value())
+                .map((row, _) ->
+                        new SellerAddress(Columns.text(row, "name"), Columns.maybeText(row, "invoice_email_from")))
+                .one();
+    }
+
+    public String senderDefault() {
+        return senderDefault;
+    }
+
+    /// Messages about an invoice in the last 24 hours of the seller's clock. Whoever asks holds the invoice until he
+    /// has written his own: others would find room for theirs at the same time.
+    public int sentToday(Handle tx, Caller caller, UUID invoice) {
+        tx.createQuery("SELECT id FROM invoice WHERE seller_id = :seller AND id = :invoice FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .mapTo(UUID.class)
+                .findOne();
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM mail
+                WHERE seller_id = :seller AND invoice_id = :invoice AND created_at > :since
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice)
+                .bind("since", caller.now().minus(DAY))
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    /// The PDFs of a message, the invoice first; empty while that is still being printed.
+    Optional<List<Enclosure>> enclosures(Handle tx, Claimed message) {
+        if (message.invoice().isEmpty() || message.version().isEmpty()) return Optional.of(List.of());
+        var invoice = message.invoice().get();
+        var printed = tx.createQuery("""
+                SELECT v.number, p.pdf
+                FROM invoice_pdf p
+                JOIN invoice_version v
+                    ON v.seller_id = p.seller_id AND v.invoice_id = p.invoice_id AND v.version = p.version
+                WHERE p.seller_id = :seller AND p.invoice_id = :invoice AND p.version = :version
+                """)
+                .bind("seller", message.seller().value())
+                .bind("invoice", invoice)
+                .bind("version", message.version().get())
+                .map((row, _) -> new Enclosure(Columns.text(row, "number") + ".pdf", Columns.bytes(row, "pdf")))
+                .findOne();
+        if (printed.isEmpty()) return Optional.empty();
+        var all = new ArrayList<>(List.of(printed.get()));
+        if (message.kind() == MailKind.INVOICE || message.kind() == MailKind.REISSUE) {
+            all.addAll(attachments(tx, message.seller(), invoice));
+        }
+        return Optional.of(all);
+    }
+
+    private static List<Enclosure> attachments(Handle tx, SellerId seller, UUID invoice) {
+        return tx.createQuery("""
+                SELECT a.name, a.pdf
+                FROM invoice i
+                JOIN invoice_attachment a ON a.seller_id = i.seller_id
+                    AND (a.invoice_id = i.id OR a.subscription_id = i.subscription_id)
+                WHERE i.seller_id = :seller AND i.id = :invoice AND a.removed_at IS NULL
+                ORDER BY a.place, a.created_at, a.id
+                """)
+                .bind("seller", seller.value())
+                .bind("invoice", invoice)
+                .map((row, _) -> new Enclosure(Columns.text(row, "name"), Columns.bytes(row, "pdf")))
+                .list();
+    }
+}

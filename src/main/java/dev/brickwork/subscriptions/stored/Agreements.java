@@ -1,0 +1,158 @@
+package dev.brickwork.subscriptions.stored;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// Reads a subscription with its term, as most operations need it.
+public final class Agreements {
+    private final SubscriptionStore subscriptions;
+    private final OrderStore orders;
+    private final PauseStore pauses;
+
+    public Agreements(SubscriptionStore subscriptions, OrderStore orders, PauseStore pauses) {
+        this.subscriptions = subscriptions;
+        this.orders = orders;
+        this.pauses = pauses;
+    }
+
+    public Agreement find(Handle tx, Caller caller, SubscriptionId id) {
+        return of(tx, caller, subscriptions.find(tx, caller, id).orElseThrow(Agreements::none));
+    }
+
+    /// Holds the subscription's row until the transaction ends.
+    public Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
+        return of(tx, caller, subscriptions.lock(tx, caller, id).orElseThrow(Agreements::none));
+    }
+
+    public Agreement of(Handle tx, Caller caller, Subscription subscription) {
+        return of(tx, caller, subscription, subscription.term());
+    }
+
+    public Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
+        return new Agreement(subscription, orders.ofTerm(tx, caller, term), pauses.list(tx, caller, subscription.id()));
+    }
+
+    /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.
+    public Agreement on(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
+        var current = of(tx, caller, subscription);
+        if (!current.base().startsOn().isAfter(day)) return current;
+        return orders.termOn(tx, caller, subscription.id(), day)
+                .map(term -> of(tx, caller, subscription, term))
+                .orElse(current);
+    }
+
+    /// Every term of a subscription, in the order in which they were agreed.
+    public List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
+        return all(tx, caller, List.of(subscription)).getOrDefault(subscription.id(), List.of());
+    }
+
+    /// The same for many. One whose first order is open has none and is not in the answer.
+    public Map<SubscriptionId, List<Agreement>> all(Handle tx, Caller caller, Collection<Subscription> some) {
+        var ids = some.stream().map(Subscription::id).toList();
+        var byTerm = new LinkedHashMap<OrderId, List<Order>>();
+        for (var order : orders.closed(tx, caller, ids)) {
+            byTerm.computeIfAbsent(order.term(), _ -> new ArrayList<>()).add(order);
+        }
+        var paused = pauses.lists(tx, caller, ids);
+        var byId = some.stream().collect(Collectors.toMap(Subscription::id, Function.identity()));
+        return byTerm.values().stream()
+                .map(ofTerm -> {
+                    var id = ofTerm.getFirst().subscription();
+                    return new Agreement(
+                            Objects.requireNonNull(byId.get(id)), ofTerm, paused.getOrDefault(id, List.of()));
+                })
+                .collect(Collectors.groupingBy(term -> term.subscription().id()));
+    }
+
+    /// What was agreed for the time after the running term, one term after the other.
+    public List<Agreement> ahead(Handle tx, Caller caller, Agreement now) {
+        return orders.ahead(tx, caller, now.subscription().id(), now.termId()).stream()
+                .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()))
+                .toList();
+    }
+
+    /// The term that begins when the running one is over.
+    public Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
+        return ahead(tx, caller, now).stream().findFirst();
+    }
+
+    /// The term that is agreed last; a renewal follows it.
+    public Agreement last(Handle tx, Caller caller, Agreement now) {
+        var ahead = ahead(tx, caller, now);
+        return ahead.isEmpty() ? now : ahead.getLast();
+    }
+
+    /// Many terms in one statement, and nothing for those without a pause.
+    public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+        Map<UUID, List<Pause>> paused = new HashMap<>();
+        tx.createQuery("""
+                SELECT orders.id, pause.paused_on, coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
+                FROM orders
+                CROSS JOIN LATERAL ( -- By its subscription, with a plan made while the table was small, too (ADR 15).
+                    SELECT *
+                    FROM pause
+                    WHERE seller_id = orders.seller_id AND subscription_id = orders.subscription_id
+                    OFFSET 0) pause
+                WHERE orders.seller_id = :seller AND orders.id = ANY (:terms::uuid[])
+                    AND (pause.paused_on >= orders.starts_on OR pause.id > orders.id)
+                ORDER BY pause.paused_on, pause.created_at
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("terms", IdList.of(terms))
+                .map((row, _) -> paused.computeIfAbsent(Columns.uuid(row, "id"), _ -> new ArrayList<>())
+                        .add(new Pause(Columns.date(row, "paused_on"), Columns.maybeDate(row, "resumes_on"))))
+                .list();
+        Map<UUID, ServiceClock> clocks = new HashMap<>();
+        paused.forEach((term, pausesOfTerm) -> clocks.put(term, new ServiceClock(pausesOfTerm)));
+        return clocks;
+    }
+
+    public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
+        return agreement.lines(orders.lines(tx, caller, agreement.termId()));
+    }
+
+    /// The clock on which an order's dates move: that of its term (rule K-02).
+    public ServiceClock clock(Handle tx, Caller caller, Order order) {
+        return clocks(tx, caller, order.subscription()).apply(order);
+    }
+
+    /// The same for many orders of one subscription.
+    public Function<Order, ServiceClock> clocks(Handle tx, Caller caller, SubscriptionId id) {
+        var all = pauses.list(tx, caller, id);
+        if (all.isEmpty()) return _ -> ServiceClock.UNPAUSED;
+        var known = new HashMap<OrderId, ServiceClock>();
+        return order -> known.computeIfAbsent(order.term(), term -> {
+            var base = order.id().equals(term)
+                    ? order
+                    : orders.find(tx, caller, id, term).orElseThrow();
+            return Agreement.clock(base, all);
+        });
+    }
+
+    static Refusal none() {
+        return Refusal.notFound("subscription");
+    }
+}

@@ -1,0 +1,359 @@
+package dev.brickwork.subscriptions.stored;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.contract.EarlyEnd;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that writes orders and their lines.
+public final class OrderStore {
+    /// An order, and of an upgrade also the terms that it changes.
+    public static final String WHOLE = """
+            SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms
+            FROM orders
+            JOIN orders base ON base.seller_id = orders.seller_id AND base.id = orders.term_order_id
+            """;
+
+    /// Refused by the index when another change order is open; the check before it says so more kindly.
+    public void insert(Handle tx, Caller caller, Order order) {
+        var origin = order.origin();
+        try {
+            Rows.exactlyOne(
+                    bound(tx.createUpdate("""
+                            INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, sequence,
+                                request, terms, plan_version_id, plan_version, currency, starts_on, ends_on,
+                                contract_value, adjustment_credit, form_token, created_at, closed_at)
+                            VALUES (:seller, :id, :subscription, :type, :stage, :term, :sequence, :request::jsonb,
+                                :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
+                                :token, :createdAt, :closedAt)
+                            """), caller, order)
+                            .bind("subscription", origin.subscription().value())
+                            .bind("term", origin.term().value())
+                            .bind("token", origin.formToken())
+                            .bind("createdAt", origin.createdAt())
+                            .execute(),
+                    "new order");
+        } catch (UnableToExecuteStatementException refused) {
+            if (SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw anotherIsOpen();
+            throw refused;
+        }
+    }
+
+    public static Refusal anotherIsOpen() {
+        return Refusal.badRequest("the subscription has an open order already; close or delete it first");
+    }
+
+    /// Only an open order changes.
+    public void update(Handle tx, Caller caller, Order order) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE orders
+                        SET order_type = :type, currency = :currency, stage = :stage, sequence = :sequence,
+                            request = :request::jsonb, terms = :terms::jsonb, plan_version_id = :planVersion,
+                            plan_version = :planNumber, starts_on = :startsOn, ends_on = :endsOn,
+                            contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
+                            signed_by = :signedBy, closed_at = :closedAt, version = version + 1
+                        WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
+                        """), caller, order)
+                        .bind("signedAt", order.signed().map(Order.Signed::at))
+                        .bind("signedBy", order.signed().map(Order.Signed::by))
+                        .bind("version", order.version())
+                        .execute(),
+                "changed order");
+    }
+
+    public void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE orders
+                SET request = request - 'accounts_payable_emails', version = version + 1
+                WHERE seller_id = :seller AND jsonb_exists(request, 'accounts_payable_emails')
+                    AND subscription_id IN (
+                        SELECT id
+                        FROM subscription
+                        WHERE seller_id = :seller AND (customer_id = :customer
+                            OR billed_company_id = :customer AND billed_company_id <> customer_id))
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
+    /// The term is over before its time: all its orders end.
+    public void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
+        tx.createUpdate("""
+                UPDATE orders
+                SET ended_on = :on, kept_before = :keptBefore, version = version + 1
+                WHERE seller_id = :seller AND term_order_id = :term AND stage = 'CLOSED'
+                """)
+                .bind("on", end.map(EarlyEnd::on))
+                .bind("keptBefore", end.flatMap(EarlyEnd::keptBefore))
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .execute();
+    }
+
+    public Optional<Order> find(Handle tx, Caller caller, SubscriptionId subscription, OrderId id) {
+        return tx.createQuery(WHOLE + """
+                WHERE orders.seller_id = :seller AND orders.id = :id AND orders.subscription_id = :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> order(row))
+                .findOne();
+    }
+
+    public Optional<Order> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery(WHOLE + """
+                WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'BUILDING'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .map((row, _) -> order(row))
+                .findOne();
+    }
+
+    /// The orders of a term in the order in which they were closed; an open first order alone.
+    List<Order> ofTerm(Handle tx, Caller caller, OrderId term) {
+        return tx.createQuery(WHOLE + """
+                WHERE orders.seller_id = :seller AND orders.term_order_id = :term
+                    AND (orders.stage = 'CLOSED' OR orders.id = :term)
+                ORDER BY orders.sequence
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> order(row))
+                .list();
+    }
+
+    /// All closed orders of some subscriptions, those of each in the order of their closing.
+    List<Order> closed(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        return tx.createQuery(WHOLE + """
+                WHERE orders.seller_id = :seller AND orders.subscription_id = ANY (:subscriptions::uuid[])
+                    AND orders.stage = 'CLOSED'
+                ORDER BY orders.subscription_id, orders.sequence
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
+                .map((row, _) -> order(row))
+                .list();
+    }
+
+    /// The terms that were agreed and have not begun, in their order: they follow the running one.
+    List<Order> ahead(Handle tx, Caller caller, SubscriptionId subscription, OrderId term) {
+        return tx.createQuery(WHOLE + """
+                JOIN orders now ON now.seller_id = orders.seller_id AND now.id = :term
+                WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'CLOSED'
+                    AND orders.order_type IN ('RENEWAL', 'STANDARD') AND orders.sequence > now.sequence
+                ORDER BY orders.sequence
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("term", term.value())
+                .map((row, _) -> order(row))
+                .list();
+    }
+
+    /// The term that ran on a calendar day, when a later one is already agreed. Close enough for days before a
+    /// pause of that term; the running term itself never asks.
+    Optional<OrderId> termOn(Handle tx, Caller caller, SubscriptionId subscription, LocalDate day) {
+        return tx.createQuery("""
+                SELECT id
+                FROM orders
+                WHERE seller_id = :seller AND subscription_id = :subscription AND stage = 'CLOSED'
+                    AND order_type <> 'UPGRADE' AND starts_on <= :day
+                ORDER BY sequence DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .bind("day", day)
+                .map((row, _) -> new OrderId(Columns.uuid(row, "id")))
+                .findOne();
+    }
+
+    public int closedCount(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT coalesce(max(sequence), 0)
+                FROM orders
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .mapTo(Integer.class)
+                .one();
+    }
+
+    public void insertLines(Handle tx, Caller caller, Order order, Map<UUID, Line> lines) {
+        if (lines.isEmpty()) return;
+        var batch = tx.prepareBatch("""
+                INSERT INTO order_line (seller_id, id, order_id, subscription_id, position, phase_position, brick_id,
+                    is_leaving, brick_name, brick_code, plan_id, plan_name, kind, tax_category, quantity, is_unlimited, term, gross,
+                    discount, coupon, tiers)
+                VALUES (:seller, :id, :order, :subscription, :position, :phase, :brick::uuid, :leaving, :name, :code, :plan,
+                    :planName, :kind, :category, :quantity, :unlimited, daterange(:from, :to), :gross, :discount, :coupon,
+                    :tiers::jsonb)
+                """);
+        int position = 0;
+        for (var entry : lines.entrySet()) {
+            var line = entry.getValue();
+            var total = line.total();
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", entry.getKey())
+                    .bind("order", order.id().value())
+                    .bind("subscription", order.subscription().value())
+                    .bind("position", position++)
+                    .bind("phase", line.key().phasePosition())
+                    .bind("brick", line.key().brick().map(brick -> brick.value()))
+                    .bind("leaving", line.key().isLeaving())
+                    .bind("name", line.brick().map(BrickTerms::name))
+                    .bind("code", line.brick().map(BrickTerms::code))
+                    .bind("plan", line.plan().planId())
+                    .bind("planName", line.plan().name())
+                    .bind("kind", line.kind().name())
+                    .bind("category", line.taxCategory())
+                    .bind("quantity", line.quantity().value())
+                    .bind(
+                            "unlimited",
+                            line.brick().filter(BrickTerms::isUnlimited).isPresent())
+                    .bind("from", line.term().start())
+                    .bind("to", line.term().end())
+                    .bind("gross", total.gross())
+                    .bind("discount", total.discount())
+                    .bind("coupon", total.coupon())
+                    .bind("tiers", tiers(line))
+                    .add();
+        }
+        Rows.each(lines.size(), batch.execute(), "order lines");
+    }
+
+    private static String tiers(Line line) {
+        return JsonWriter.text(json -> json.array(
+                line.tiers(),
+                (each, row) -> each.object(
+                        out -> out.putNumber("quantity", row.quantity().value())
+                                .put("unit_price", row.unitPrice().shown())
+                                .put("is_fee", row.isFee())
+                                .put("sub_total", row.subTotal().toPlainString())
+                                .put("duration_text", row.durationText()))));
+    }
+
+    /// The ids of the lines of a term's orders.
+    public record LineRow(UUID id, OrderId order, int phasePosition, Optional<UUID> brick, boolean isLeaving) {}
+
+    List<LineRow> lines(Handle tx, Caller caller, OrderId term) {
+        return tx.createQuery("""
+                SELECT line.id, line.order_id, line.phase_position, line.brick_id, line.is_leaving
+                FROM orders o
+                JOIN order_line line ON line.seller_id = o.seller_id AND line.order_id = o.id
+                WHERE o.seller_id = :seller AND o.term_order_id = :term AND o.stage = 'CLOSED'
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("term", term.value())
+                .map((row, _) -> new LineRow(
+                        Columns.uuid(row, "id"),
+                        new OrderId(Columns.uuid(row, "order_id")),
+                        Columns.count(row, "phase_position"),
+                        Columns.maybeUuid(row, "brick_id"),
+                        Columns.flag(row, "is_leaving")))
+                .list();
+    }
+
+    private static Update bound(Update statement, Caller caller, Order order) {
+        var quoted = order.quoted();
+        var life = order.life();
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", order.id().value())
+                .bind("type", order.type().name())
+                .bind("currency", order.origin().currency().name())
+                .bind("request", order.request())
+                .bind("terms", quoted.terms())
+                .bind("planVersion", quoted.plan().id())
+                .bind("planNumber", quoted.plan().number())
+                .bind("startsOn", quoted.dates().start())
+                .bind("endsOn", quoted.dates().end())
+                .bind("value", quoted.contractValue())
+                .bind("credit", quoted.credit())
+                .bind("stage", life.stage().name())
+                .bind("sequence", life.sequence())
+                .bind("closedAt", life.closedAt());
+    }
+
+    public static Order order(ResultSet row) throws SQLException {
+        return new Order(
+                new OrderId(Columns.uuid(row, "id")),
+                origin(row),
+                Columns.text(row, "request"),
+                quoted(row),
+                life(row),
+                signed(row),
+                Columns.number(row, "version"));
+    }
+
+    private static Order.Origin origin(ResultSet row) throws SQLException {
+        return new Order.Origin(
+                new SubscriptionId(Columns.uuid(row, "subscription_id")),
+                OrderType.valueOf(Columns.text(row, "order_type")),
+                new OrderId(Columns.uuid(row, "term_order_id")),
+                Columns.maybeText(row, "base_terms"),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.text(row, "form_token"),
+                Columns.instant(row, "created_at"));
+    }
+
+    private static Order.Quoted quoted(ResultSet row) throws SQLException {
+        var credit = Columns.maybeNumber(row, "adjustment_credit");
+        return new Order.Quoted(
+                Columns.text(row, "terms"),
+                new Order.PlanVersion(Columns.uuid(row, "plan_version_id"), Columns.count(row, "plan_version")),
+                new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                Columns.number(row, "contract_value"),
+                credit.isPresent() ? Optional.of(credit.getAsLong()) : Optional.empty());
+    }
+
+    private static Order.Life life(ResultSet row) throws SQLException {
+        var sequence = Columns.maybeCount(row, "sequence");
+        return new Order.Life(
+                OrderStage.valueOf(Columns.text(row, "stage")),
+                sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
+                Columns.maybeInstant(row, "closed_at"),
+                ended(row));
+    }
+
+    private static Optional<EarlyEnd> ended(ResultSet row) throws SQLException {
+        var on = Columns.maybeDate(row, "ended_on");
+        if (on.isEmpty()) return Optional.empty();
+        return Optional.of(new EarlyEnd(on.get(), Columns.maybeDate(row, "kept_before")));
+    }
+
+    private static Optional<Order.Signed> signed(ResultSet row) throws SQLException {
+        var at = Columns.maybeInstant(row, "signed_at");
+        if (at.isEmpty()) return Optional.empty();
+        return Optional.of(new Order.Signed(at.get(), Columns.text(row, "signed_by")));
+    }
+}

@@ -1,0 +1,238 @@
+package dev.brickwork.subscriptions.stored;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.BillingFrequency;
+import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.PaymentMethodsConfig;
+import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.InactiveReason;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.TransactionMethod;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
+
+/// Every statement that writes the subscription table, and its locking reads.
+public final class SubscriptionStore {
+
+    public void insert(Handle tx, Caller caller, Subscription subscription) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id, currency,
+                            time_zone, status, term_order_id, plan_id, plan_name, stage, billing_frequency, starts_on, ends_on, payment_terms,
+                            auto_renews, renewal_contract_period, renewal_uplifted_rate, point_of_contact_id,
+                            signatory_user_id, accounts_payable_emails, purchase_order, transaction_method,
+                            first_charge_date, accepted_payment_methods_config, custom_order_form_html,
+                            crm_opportunity_id, metadata, is_migrated, due_at, created_at)
+                        VALUES (:seller, :id, :customer, :billed, :entity, :currency, :zone, :status, :term, :plan,
+                            :planName, :stage, :frequency, :startsOn, :endsOn, :paymentTerms, :renews, :renewalMonths, :uplift, :contact,
+                            :signatory, :emails::text[], :purchaseOrder, :method, :firstCharge, :paymentMethods::jsonb,
+                            :html, :crm, :metadata::jsonb, :migrated, :dueAt, :createdAt)
+                        """), caller, subscription)
+                        .bind("createdAt", subscription.createdAt())
+                        .execute(),
+                "new subscription");
+    }
+
+    /// Everything but what is fixed for life; the version says that nobody else wrote meanwhile.
+    public void update(Handle tx, Caller caller, Subscription subscription) {
+        Rows.exactlyOne(
+                bound(tx.createUpdate("""
+                        UPDATE subscription
+                        SET customer_id = :customer, billed_company_id = :billed, legal_entity_id = :entity,
+                            time_zone = :zone, status = :status, term_order_id = :term, plan_id = :plan,
+                            plan_name = :planName, stage = :stage, billing_frequency = :frequency, currency = :currency,
+                            starts_on = :startsOn, ends_on = :endsOn, payment_terms = :paymentTerms,
+                            auto_renews = :renews, renewal_contract_period = :renewalMonths,
+                            renewal_uplifted_rate = :uplift, point_of_contact_id = :contact,
+                            signatory_user_id = :signatory, accounts_payable_emails = :emails::text[],
+                            purchase_order = :purchaseOrder, transaction_method = :method, first_charge_date = :firstCharge,
+                            accepted_payment_methods_config = :paymentMethods::jsonb, custom_order_form_html = :html,
+                            crm_opportunity_id = :crm, metadata = :metadata::jsonb, is_migrated = :migrated,
+                            due_at = :dueAt, terminates_on = :terminatesOn, termination_notes = :notes,
+                            is_unused_credited = :credited, inactive_at = :inactiveAt, inactive_reason = :reason,
+                            version = version + 1
+                        WHERE seller_id = :seller AND id = :id AND version = :version
+                        """), caller, subscription)
+                        .bind("version", subscription.version())
+                        .bind("terminatesOn", subscription.termination().map(Subscription.Termination::on))
+                        .bind("notes", subscription.termination().flatMap(Subscription.Termination::notes))
+                        .bind(
+                                "credited",
+                                subscription
+                                        .termination()
+                                        .filter(Subscription.Termination::isUnusedCredited)
+                                        .isPresent())
+                        .bind("inactiveAt", subscription.ended().map(Subscription.Ended::at))
+                        .bind(
+                                "reason",
+                                subscription.ended().map(ended -> ended.reason().name()))
+                        .execute(),
+                "changed subscription");
+    }
+
+    /// All of its subscriptions get a new version, by which others learn of it.
+    public void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE subscription
+                SET accounts_payable_emails = '{}', version = version + 1
+                WHERE seller_id = :seller AND (customer_id = :customer
+                    OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
+    public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
+        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> subscription(row))
+                .findOne();
+    }
+
+    public List<Subscription> all(Handle tx, Caller caller, Collection<SubscriptionId> ids) {
+        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
+                .bind("seller", caller.seller().value())
+                .bind("ids", IdList.of(ids, SubscriptionId::value))
+                .map((row, _) -> subscription(row))
+                .list();
+    }
+
+    /// The first lock of everything that happens to a subscription.
+    public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
+        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> subscription(row))
+                .findOne();
+    }
+
+    private static Update bound(Update statement, Caller caller, Subscription subscription) {
+        var agreed = subscription.agreed();
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("id", subscription.id().value())
+                .bind("customer", subscription.customer())
+                .bind("billed", subscription.billedCompany())
+                .bind("entity", subscription.entity().value())
+                .bind("zone", subscription.zone().id().getId())
+                .bind("status", subscription.status().name())
+                .bind("term", subscription.term().value())
+                .bind("plan", subscription.planId())
+                .bind("planName", subscription.planName())
+                .bind("stage", subscription.stage().name())
+                .bind("frequency", subscription.frequency().name())
+                .bind("currency", subscription.currency().name())
+                .bind("startsOn", subscription.startsOn())
+                .bind("endsOn", subscription.endsOn())
+                .bind("migrated", subscription.isMigrated())
+                .bind("dueAt", subscription.dueAt())
+                .bind("paymentTerms", agreed.paymentTermsDays())
+                .bind("renews", agreed.isRenewing())
+                .bind("renewalMonths", agreed.renewalMonths())
+                .bind("uplift", agreed.uplift().map(Percent::value))
+                .bind("contact", agreed.pointOfContact())
+                .bind("signatory", agreed.signatory())
+                .bind("emails", textArray(agreed.accountsPayableEmails()))
+                .bind("purchaseOrder", agreed.purchaseOrder())
+                .bind("method", agreed.transactionMethod().map(Enum::name))
+                .bind("firstCharge", agreed.firstCharge().map(Enum::name))
+                .bind("paymentMethods", agreed.paymentMethods().map(PaymentMethodsConfig::json))
+                .bind("html", agreed.orderFormHtml())
+                .bind("crm", agreed.crmOpportunity())
+                .bind("metadata", agreed.metadata().json());
+    }
+
+    /// Addresses hold neither quotes nor backslashes, braces or commas but inside quotes.
+    private static String textArray(List<String> texts) {
+        return "{"
+                + String.join(
+                        ",",
+                        texts.stream()
+                                .map(text -> '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                                .toList())
+                + "}";
+    }
+
+    public static Subscription subscription(ResultSet row) throws SQLException {
+        return new Subscription(
+                new SubscriptionId(Columns.uuid(row, "id")),
+                new Subscription.Sides(
+                        Columns.uuid(row, "customer_id"),
+                        Columns.uuid(row, "billed_company_id"),
+                        new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
+                Currency.valueOf(Columns.text(row, "currency")),
+                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.flag(row, "is_migrated"),
+                new Subscription.Run(
+                        new OrderId(Columns.uuid(row, "term_order_id")),
+                        Columns.uuid(row, "plan_id"),
+                        Columns.text(row, "plan_name"),
+                        OrderStage.valueOf(Columns.text(row, "stage")),
+                        BillingFrequency.valueOf(Columns.text(row, "billing_frequency")),
+                        Columns.date(row, "starts_on"),
+                        Columns.date(row, "ends_on")),
+                agreed(row),
+                new Subscription.Life(
+                        SubscriptionStatus.valueOf(Columns.text(row, "status")),
+                        termination(row),
+                        ended(row),
+                        Columns.maybeInstant(row, "due_at")),
+                Columns.instant(row, "created_at"),
+                Columns.number(row, "version"));
+    }
+
+    private static Optional<Subscription.Termination> termination(ResultSet row) throws SQLException {
+        var on = Columns.maybeDate(row, "terminates_on");
+        if (on.isEmpty()) return Optional.empty();
+        return Optional.of(new Subscription.Termination(
+                on.get(), Columns.maybeText(row, "termination_notes"), Columns.flag(row, "is_unused_credited")));
+    }
+
+    private static Optional<Subscription.Ended> ended(ResultSet row) throws SQLException {
+        var at = Columns.maybeInstant(row, "inactive_at");
+        if (at.isEmpty()) return Optional.empty();
+        return Optional.of(
+                new Subscription.Ended(at.get(), InactiveReason.valueOf(Columns.text(row, "inactive_reason"))));
+    }
+
+    private static Agreed agreed(ResultSet row) throws SQLException {
+        var months = Columns.maybeCount(row, "renewal_contract_period");
+        var days = Columns.maybeCount(row, "payment_terms");
+        return new Agreed(
+                Columns.flag(row, "auto_renews"),
+                months.isPresent() ? Optional.of(months.getAsInt()) : Optional.empty(),
+                Columns.maybeDecimal(row, "renewal_uplifted_rate").map(Percent::new),
+                Columns.maybeUuid(row, "point_of_contact_id"),
+                Columns.maybeUuid(row, "signatory_user_id"),
+                Arrays.asList((String[]) row.getArray("accounts_payable_emails").getArray()),
+                Columns.maybeText(row, "purchase_order"),
+                Columns.maybeText(row, "transaction_method").map(TransactionMethod::valueOf),
+                Columns.maybeText(row, "first_charge_date").map(FirstCharge::valueOf),
+                days.isPresent() ? Optional.of(days.getAsInt()) : Optional.empty(),
+                Columns.maybeText(row, "accepted_payment_methods_config").map(PaymentMethodsConfig::stored),
+                Columns.maybeText(row, "crm_opportunity_id"),
+                Columns.maybeText(row, "custom_order_form_html"),
+                Metadata.stored(Columns.text(row, "metadata")));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.brickwork.usage.ingest;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.Corrections;
+import dev.brickwork.usage.entries.EntryStore;
+import dev.brickwork.usage.entries.EntryVersion;
+import dev.brickwork.usage.entries.IngestStore;
+import dev.brickwork.usage.entries.IngestStore.HourKey;
+import dev.brickwork.usage.entries.LocalHours;
+import dev.brickwork.usage.entries.UsageEntry;
+import dev.brickwork.usage.meters.MeterFacts;
+import dev.brickwork.usage.meters.Meters;
+import dev.brickwork.usage.meters.WatchThresholds;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+
+/// Changes or deletes one entry: a new version, the totals moved, and what was billed already settled, in one
+/// transaction (rule G-06). Holds the subscription's lock, as billing does, so one of the two sees the other's
+/// work.
+public final class EditUsage {
+    private final Subscriptions subscriptions;
+    private final EntryStore entries;
+    private final IngestStore store;
+    private final Meters meters;
+    private final WatchThresholds watch;
+    private final Corrections corrections;
+
+    public EditUsage(
+            Subscriptions subscriptions,
+            EntryStore entries,
+            IngestStore store,
+            Meters meters,
+            WatchThresholds watch,
+            Corrections corrections) {
+        this.subscriptions = subscriptions;
+        this.entries = entries;
+        this.store = store;
+        this.meters = meters;
+        this.watch = watch;
+        this.corrections = corrections;
+    }
+
+    /// What to change; what is absent stays.
+    record Wish(Optional<BigDecimal> value, Optional<Instant> time, Change<String> properties) {
+        UsageEntry on(UsageEntry entry) {
+            return new UsageEntry(
+                    entry.transactionId(),
+                    entry.subscription(),
+                    entry.brick(),
+                    value.orElse(entry.value()),
+                    time.orElse(entry.time()),
+                    switch (properties) {
+                        case Change.Keep<String> _ -> entry.properties();
+                        case Change.Clear<String> _ -> Optional.empty();
+                        case Change.Set<String>(var text) -> Optional.of(text);
+                    });
+        }
+    }
+
+    /// The entry as it is now. A wish that changes nothing makes no version.
+    UsageEntry edit(Handle tx, Caller caller, String transactionId, Wish wish) {
+        var held = hold(tx, caller, transactionId);
+        var before = held.version.entry();
+        var after = wish.on(before);
+        if (after.isSame(before)) return before;
+        if (!after.time().equals(before.time())) requireFit(caller, held, after);
+        entries.append(tx, caller, held.next(EntryVersion.State.EDITED, after, caller));
+        move(tx, caller, held, Optional.of(after));
+        return after;
+    }
+
+    void delete(Handle tx, Caller caller, String transactionId) {
+        var held = hold(tx, caller, transactionId);
+        entries.append(tx, caller, held.next(EntryVersion.State.DELETED, held.version.entry(), caller));
+        move(tx, caller, held, Optional.empty());
+    }
+
+    /// The live version under the lock of its subscription.
+    private record Held(EntryVersion version, Subscription subscription, MeterFacts facts) {
+        EntryVersion next(EntryVersion.State state, UsageEntry entry, Caller caller) {
+            return new EntryVersion(version.version() + 1, state, entry, caller.now());
+        }
+    }
+
+    private Held hold(Handle tx, Caller caller, String transactionId) {
+        var seen = entries.newest(tx, caller, transactionId).orElseThrow(EditUsage::none);
+        var subscription = subscriptions
+                .lock(tx, caller, new SubscriptionId(seen.entry().subscription()))
+                .orElseThrow(EditUsage::none);
+        // Read again: somebody may have changed it while we waited for the lock.
+        var newest = entries.newest(tx, caller, transactionId).orElseThrow(EditUsage::none);
+        if (!newest.isLive()) throw none();
+        var facts = meters.facts(tx, caller, subscription).orElseThrow(EditUsage::none);
+        if (facts.isErased()) throw Refusal.badRequest("the data of the customer were erased; nobody is left to bill");
+        return new Held(newest, subscription, facts);
+    }
+
+    private static Refusal none() {
+        return Refusal.notFound("usage entry");
+    }
+
+    private static void requireFit(Caller caller, Held held, UsageEntry entry) {
+        var faults = held.facts.faults(Optional.of(entry.brick()), Optional.of(entry.time()), caller.now());
+        if (faults.isEmpty()) return;
+        var fault = faults.getFirst();
+        throw Refusal.badField(fault.field(), fault.why());
+    }
+
+    private void move(Handle tx, Caller caller, Held held, Optional<UsageEntry> after) {
+        var hours = new LocalHours(held.facts.zone());
+        var sums = new TreeMap<HourKey, IngestStore.Sum>();
+        var watched = new TreeMap<HourKey, Caller>();
+        var before = held.version.entry();
+        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum())
+                .add(before, -1);
+        after.ifPresent(entry -> {
+            var key = key(caller, entry, hours);
+            sums.computeIfAbsent(key, _ -> new IngestStore.Sum()).add(entry, 1);
+            watched.put(key, caller);
+        });
+        var from = key(caller, before, hours);
+        sums.forEach((key, sum) -> { // In the order of the keys, as everybody moves totals.
+            if (key.equals(from)) store.change(tx, key, sum);
+            else store.add(tx, new TreeMap<>(Map.of(key, sum)));
+        });
+        if (!watched.isEmpty()) watch.run(tx, watched);
+        var marks = new TreeMap<HourKey, Instant>();
+        var billed = store.billedUntil(tx, caller, before.subscription());
+        for (var key : sums.keySet()) {
+            var until = billed.get(key.brick());
+            if (until != null && key.hour().isBefore(until)) marks.put(key, caller.now());
+        }
+        if (marks.isEmpty()) return;
+        store.markLate(tx, marks);
+        corrections.settle(tx, caller, held.subscription.id());
+    }
+
+    private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {
+        return new HourKey(caller.seller().value(), entry.subscription(), entry.brick(), hours.of(entry.time()));
+    }
+}

@@ -1,0 +1,7 @@
+/// Takes entries in, and changes and deletes them.
+///
+/// Where to begin: [RecordUsage]; [Lanes] lets requests that wait together share a commit.
+@NullMarked
+package dev.brickwork.usage.ingest;
+
+import org.jspecify.annotations.NullMarked;

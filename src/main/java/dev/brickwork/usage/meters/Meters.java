@@ -1,0 +1,117 @@
+package dev.brickwork.usage.meters;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.plumbing.Cache;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterWindow;
+import dev.brickwork.usage.entries.IngestStore.MeterKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row, which
+/// every change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
+public final class Meters {
+    private static final long WINDOWS_KEPT_MAX = 200_000;
+    private static final Instant FAR_AWAY = Instant.parse("9999-01-01T00:00:00Z");
+
+    private final Subscriptions subscriptions;
+    private final Cache<MeterKey, MeterFacts> kept = Cache.forEver(
+            WINDOWS_KEPT_MAX,
+            facts -> 1 + facts.windows().values().stream().mapToLong(List::size).sum());
+
+    public Meters(Subscriptions subscriptions) {
+        this.subscriptions = subscriptions;
+    }
+
+    /// The facts at a version that was read in this transaction; empty for what is no subscription of the seller.
+    public Optional<MeterFacts> facts(Handle tx, Caller caller, UUID subscription, long version) {
+        var key = new MeterKey(caller.seller().value(), subscription);
+        var known = kept.get(key, Optional::empty);
+        if (known.isPresent() && known.get().version() == version) return known;
+        kept.forget(key);
+        var read =
+                subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
+        return kept.get(key, () -> read)
+                .filter(facts -> facts.version() >= version)
+                .or(() -> read);
+    }
+
+    public Optional<MeterFacts> facts(Handle tx, Caller caller, Subscription subscription) {
+        return facts(tx, caller, subscription.id().value(), subscription.version());
+    }
+
+    private MeterFacts read(Handle tx, Caller caller, Subscription subscription) {
+        boolean isStarted = subscription.stage() == OrderStage.CLOSED;
+        var terms = isStarted ? Subscriptions.terms(tx, caller, subscription) : List.<Agreement>of();
+        var windows = new HashMap<UUID, List<MeterWindow>>();
+        for (var term : terms) {
+            for (var brick : MeterWindow.bricks(term)) {
+                var mine = MeterWindow.of(term, terms, brick);
+                if (mine.isEmpty()) continue; // Taken off on the day on which it came.
+                windows.computeIfAbsent(brick.value(), _ -> new ArrayList<>()).addAll(mine);
+            }
+        }
+        var pauses = terms.isEmpty() ? List.<Pause>of() : terms.getLast().allPauses();
+        boolean isRenewing = isRenewing(subscription, terms);
+        var stretches = new HashMap<UUID, List<MeterFacts.Stretch>>();
+        windows.forEach((brick, mine) -> stretches.put(brick, stretches(mine)));
+        if (isRenewing) goOn(terms.getLast(), windows, stretches);
+        var end = subscription.termination().map(Subscription.Termination::on).orElse(subscription.endsOn());
+        return new MeterFacts(
+                subscription.version(),
+                subscription.customer(),
+                subscription.zone(),
+                isStarted,
+                subscriptions.isErased(tx, caller, subscription),
+                subscription.zone().startOf(subscription.startsOn()),
+                isRenewing ? FAR_AWAY : subscription.zone().startOf(end),
+                pauses,
+                Map.copyOf(windows),
+                Map.copyOf(stretches));
+    }
+
+    private static boolean isRenewing(Subscription subscription, List<Agreement> terms) {
+        return !terms.isEmpty()
+                && subscription.agreed().isRenewing()
+                && subscription.termination().isEmpty()
+                && subscription.status() != SubscriptionStatus.INACTIVE
+                && !terms.getLast().isTrial();
+    }
+
+    /// The renewal is closed on its first day, some seconds after midnight, and entries may be minutes ahead: usage
+    /// goes on where the last term ends.
+    private static void goOn(
+            Agreement last, Map<UUID, List<MeterWindow>> windows, Map<UUID, List<MeterFacts.Stretch>> stretches) {
+        var end = last.subscription().zone().startOf(last.calendarEnd());
+        windows.forEach((brick, mine) -> {
+            if (!mine.getLast().term().equals(last.termId())) return;
+            var until = mine.getLast().until();
+            if (until.isBefore(end)) return; // It was taken off before the end.
+            var all = new ArrayList<>(stretches.getOrDefault(brick, List.of()));
+            all.add(new MeterFacts.Stretch(until, FAR_AWAY));
+            stretches.put(brick, List.copyOf(all));
+        });
+    }
+
+    private static List<MeterFacts.Stretch> stretches(List<MeterWindow> windows) {
+        var stretches = new ArrayList<MeterFacts.Stretch>();
+        for (var window : windows) {
+            boolean isNext = !stretches.isEmpty() && stretches.getLast().until().equals(window.from());
+            var from = isNext ? stretches.removeLast().from() : window.from();
+            stretches.add(new MeterFacts.Stretch(from, window.until()));
+        }
+        return List.copyOf(stretches);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.brickwork.usage.meters;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Rows;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Every statement that writes thresholds and what was warned of.
+public final class ThresholdStore {
+    public void put(Handle tx, Caller caller, UUID subscription, UUID brick, Thresholds thresholds) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO usage_threshold (seller_id, subscription_id, brick_id, precommitment, units, money,
+                            notification_emails)
+                        VALUES (:seller, :subscription, :brick, :precommitment::numeric[], :units::numeric[],
+                            :money::bigint[], :emails::text[])
+                        ON CONFLICT (seller_id, subscription_id, brick_id) DO UPDATE
+                        SET precommitment = excluded.precommitment, units = excluded.units, money = excluded.money,
+                            notification_emails = excluded.notification_emails
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("subscription", subscription)
+                        .bind("brick", brick)
+                        .bind("precommitment", texts(thresholds.precommitment(), BigDecimal::toPlainString))
+                        .bind("units", texts(thresholds.units(), BigDecimal::toPlainString))
+                        .bind("money", texts(thresholds.money(), String::valueOf))
+                        .bind("emails", texts(thresholds.emails(), email -> email))
+                        .execute(),
+                "thresholds");
+    }
+
+    /// Two who change them come one after the other, so that the second one sees what the first has done.
+    public void lock(Handle tx, Caller caller, UUID subscription, UUID brick) {
+        tx.createQuery("""
+                SELECT true
+                FROM usage_threshold
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                FOR UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .mapTo(Boolean.class)
+                .findOne();
+    }
+
+    public Optional<Thresholds> find(Handle tx, Caller caller, UUID subscription, UUID brick) {
+        return tx.createQuery("""
+                SELECT precommitment, units, money, notification_emails
+                FROM usage_threshold
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .map((row, _) -> new Thresholds(
+                        decimals(row, "precommitment"),
+                        decimals(row, "units"),
+                        Arrays.asList((Long[]) row.getArray("money").getArray()),
+                        Arrays.asList(
+                                (String[]) row.getArray("notification_emails").getArray())))
+                .findOne();
+    }
+
+    private static List<BigDecimal> decimals(ResultSet row, String column) throws SQLException {
+        return Arrays.asList((BigDecimal[]) row.getArray(column).getArray());
+    }
+
+    /// True when this is the first time: told once per window and threshold.
+    boolean tellOnce(
+            Handle tx, Caller caller, UUID subscription, UUID brick, LocalDate windowStart, Thresholds.Alert alert) {
+        int written = tx.createUpdate("""
+                INSERT INTO usage_alert (seller_id, subscription_id, brick_id, window_start, kind, threshold, told_at)
+                VALUES (:seller, :subscription, :brick, :start, :kind, :threshold, :now)
+                ON CONFLICT (seller_id, subscription_id, brick_id, window_start, kind, threshold) DO NOTHING
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("brick", brick)
+                .bind("start", windowStart)
+                .bind("kind", alert.kind())
+                .bind("threshold", alert.threshold())
+                .bind("now", caller.now())
+                .execute();
+        return Rows.atMostOne(written, "warned");
+    }
+
+    private static <T> String[] texts(List<T> items, Function<T, String> text) {
+        return items.stream().map(text).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.brickwork.usage.meters;
+
+import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterWindow;
+import dev.brickwork.usage.entries.IngestStore.HourKey;
+import dev.brickwork.usage.entries.Totals;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Warns when a window passes a threshold, once, in the transaction that moved its total over it.
+public final class WatchThresholds {
+    private final Subscriptions subscriptions;
+    private final Catalogue catalogue;
+    private final Meters meters;
+    private final Totals totals;
+    private final ThresholdStore thresholds;
+    private final Outbox outbox;
+
+    public WatchThresholds(
+            Subscriptions subscriptions,
+            Catalogue catalogue,
+            Meters meters,
+            Totals totals,
+            ThresholdStore thresholds,
+            Outbox outbox) {
+        this.subscriptions = subscriptions;
+        this.catalogue = catalogue;
+        this.meters = meters;
+        this.totals = totals;
+        this.thresholds = thresholds;
+        this.outbox = outbox;
+    }
+
+    /// Looks at every window that the hours lie in.
+    public void run(Handle tx, Map<HourKey, Caller> hours) {
+        var seen = new HashSet<MeterWindow>();
+        hours.forEach((key, caller) -> {
+            var subscription = subscriptions.find(tx, caller, new SubscriptionId(key.subscription()));
+            var facts = subscription.flatMap(found -> meters.facts(tx, caller, found));
+            if (facts.isEmpty()) return;
+            var window = facts.get().window(key.brick(), key.hour());
+            if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.
+            if (seen.add(window.get()))
+                look(tx, caller, window.get(), facts.get().customer());
+        });
+    }
+
+    private void look(Handle tx, Caller caller, MeterWindow window, UUID customer) {
+        var span = window.span();
+        var set = thresholds.find(
+                tx, caller, span.subscription().value(), span.brick().value());
+        if (set.isEmpty()) return;
+        var used = totals.used(tx, caller, span);
+        var reached = new ArrayList<>(
+                set.get().reachedBy(used.value(), window.allowance().value()));
+        boolean isMoneyWatched = !set.get().money().isEmpty() && window.isBilled();
+        if (isMoneyWatched) reached.addAll(set.get().reachedBy(owed(tx, caller, window)));
+        for (var alert : reached) tell(tx, caller, window, customer, used, alert);
+    }
+
+    private long owed(Handle tx, Caller caller, MeterWindow window) {
+        var spans = window.ratedBy(window.window().period().end());
+        return window.window().rate(totals.used(tx, caller, spans)).net();
+    }
+
+    private void tell(
+            Handle tx, Caller caller, MeterWindow window, UUID customer, Quantity used, Thresholds.Alert alert) {
+        var subscription = window.subscription().value();
+        var brick = window.window().terms();
+        var start = window.calendar().start();
+        if (!thresholds.tellOnce(tx, caller, subscription, brick.id().value(), start, alert)) return;
+        var unit = catalogue.brick(tx, caller, brick.id()).flatMap(found -> found.unit());
+        outbox.stage(
+                tx,
+                caller,
+                Event.told(
+                        "usage.threshold.exceeded." + alert.kind(), subscription, Optional.of(subscription), json -> {
+                            json.put("subscription_id", subscription)
+                                    .put("customer_id", customer)
+                                    .put("brick_id", brick.id().value())
+                                    .put("brick_name", brick.name())
+                                    .put("brick_code", brick.code())
+                                    .putNumber("threshold", alert.threshold())
+                                    .putNumber("reached", alert.reached())
+                                    .put("currency", window.window().currency());
+                            json.putObject("window", out -> MeterJson.window(out, window, used, unit));
+                        }));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.brickwork.webhooks.delivery;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.webhooks.endpoints.EndpointId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// The delivery log as the API shows it; writes nothing.
+public final class DeliveryView {
+    public static final List<String> STATES = List.of("PENDING", "DELIVERED", "RETRYING", "PARKED");
+
+    public record Shown(
+            UUID id,
+            UUID endpointId,
+            Optional<UUID> eventId,
+            String eventType,
+            String state,
+            String attempts,
+            Optional<Instant> nextAttemptAt,
+            Instant createdAt) {}
+
+    public List<Shown> list(Handle tx, Caller caller, EndpointId endpoint, Optional<String> state, Page page) {
+        return tx.createQuery("""
+                SELECT id, endpoint_id, event_id, event_type, state, attempts, due_at, created_at
+                FROM webhook_delivery
+                WHERE seller_id = :seller AND endpoint_id = :endpoint AND (:state::text IS NULL OR state = :state)
+                ORDER BY created_at %1$s, id %1$s
+                LIMIT :limit OFFSET :offset
+                """.formatted(page.ordering().direction()))
+                .bind("seller", caller.seller().value())
+                .bind("endpoint", endpoint.value())
+                .bind("state", state)
+                .bind("limit", page.limit())
+                .bind("offset", page.offset())
+                .map((row, _) -> shown(row))
+                .list();
+    }
+
+    public long count(Handle tx, Caller caller, EndpointId endpoint, Optional<String> state) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM webhook_delivery
+                WHERE seller_id = :seller AND endpoint_id = :endpoint AND (:state::text IS NULL OR state = :state)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("endpoint", endpoint.value())
+                .bind("state", state)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    public Optional<Shown> find(Handle tx, Caller caller, UUID id) {
+        return tx.createQuery("""
+                SELECT id, endpoint_id, event_id, event_type, state, attempts, due_at, created_at
+                FROM webhook_delivery
+                WHERE seller_id = :seller AND id = :id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id)
+                .map((row, _) -> shown(row))
+                .findOne();
+    }
+
+    public static void write(JsonWriter json, Shown shown) {
+        json.object(out -> out.put("delivery_id", shown.id)
+                .put("webhook_endpoint_id", shown.endpointId)
+                .put("event_id", shown.eventId)
+                .put("event_type", shown.eventType)
+                .put("state", shown.state)
+                .putRaw("attempts", shown.attempts)
+                .put("next_attempt_at", shown.nextAttemptAt)
+                .put("created_at", shown.createdAt));
+    }
+
+    private static Shown shown(ResultSet row) throws SQLException {
+        return new Shown(
+                Columns.uuid(row, "id"),
+                Columns.uuid(row, "endpoint_id"),
+                Columns.maybeUuid(row, "event_id"),
+                Columns.text(row, "event_type"),
+                Columns.text(row, "state"),
+                Columns.text(row, "attempts"),
+                Columns.maybeInstant(row, "due_at"),
+                Columns.instant(row, "created_at"));
+    }
+}

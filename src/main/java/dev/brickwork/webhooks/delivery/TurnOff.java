@@ -1,0 +1,54 @@
+package dev.brickwork.webhooks.delivery;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.webhooks.endpoints.EndpointStore;
+import java.time.Instant;
+
+/// Turns off an endpoint that said it is gone, or that took nothing for five days. What it has not got
+/// stays parked until the seller turns it on again; the seller gets a mail.
+public final class TurnOff {
+    static final String GONE = "It answered 410 Gone.";
+    static final String DEAD = "It took nothing for 120 hours.";
+
+    private final Database database;
+    private final EndpointStore endpoints;
+    private final QueueStore queues;
+    private final DeliveryStore deliveries;
+    private final Outbox outbox;
+
+    public TurnOff(
+            Database database, EndpointStore endpoints, QueueStore queues, DeliveryStore deliveries, Outbox outbox) {
+        this.database = database;
+        this.endpoints = endpoints;
+        this.queues = queues;
+        this.deliveries = deliveries;
+        this.outbox = outbox;
+    }
+
+    /// What an address answered that the seller has left meanwhile says nothing about the new one.
+    void run(QueueStore.Claim claim, boolean isGone, Health health, Instant now) {
+        var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
+        var reason = isGone ? GONE : DEAD;
+        database.inTransaction(caller, tx -> {
+            endpoints.lock(tx, caller, claim.endpoint());
+            if (queues.held(tx, claim).isEmpty()) return 0;
+            var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
+            if (turnedOff.isEmpty()) return 0; // Somebody was faster.
+            deliveries.park(tx, claim.seller(), claim.endpoint());
+            outbox.stage(
+                    tx,
+                    caller,
+                    Event.inside(
+                            "webhook.disabled",
+                            claim.endpoint().value(),
+                            json -> json.put("url", turnedOff.get().url())
+                                    .put("reason", reason)
+                                    .put("failing_since", health.failingSince())));
+            return 1;
+        });
+    }
+}
