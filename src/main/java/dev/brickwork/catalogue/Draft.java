@@ -17,6 +17,8 @@ public record Draft(List<Price> prices, List<Item> bricks) {
         bricks = List.copyOf(bricks);
     }
 
+    /// A brick with its prices.
+    ///
     /// @param defaultQuantity what an order means that names a milestone brick without a quantity (rule P-14)
     public record Item(BrickId brick, List<Price> prices, Optional<Long> defaultQuantity) {
         public Item {

@@ -49,6 +49,8 @@ public final class InvoiceLetters {
                 say.say(Phrase.SENT_BY, facts.seller()));
     }
 
+    /// What is said of an invoice that is or will be due.
+    ///
     /// @param days from the due date: negative before it, 0 on it, positive after it (rule J-02)
     public static Letter reminder(InvoiceFacts facts, int days) {
         var say = new Wording(facts.locale());

@@ -11,6 +11,8 @@ import java.util.Optional;
 public final class UsageLetters {
     private UsageLetters() {}
 
+    /// What is said of the one that was reached.
+    ///
     /// @param measure what the threshold counts, the last word of the event's type
     public static Letter reached(SubscriptionFacts facts, String measure, JsonNode event) {
         var say = new Wording(facts.locale());

@@ -31,6 +31,8 @@ public final class Sender {
     private final InstantSource realTime;
     private final Traces traces;
 
+    /// Which addresses of our own network may be called.
+    ///
     /// @param isLoopbackAllowed for test sellers only
     public record Reach(boolean isLoopbackAllowed, Set<String> privateOrigins) {
         Policy of(boolean isTestSeller) {
