@@ -84,7 +84,7 @@ final class Carrier {
         var waiting = new HashSet<UUID>();
         try {
             var link = database.read(tx -> links.find(tx, claim.seller())).orElseThrow();
-            var to = new CarryOver.Destination(claim.seller(), link.organisation(), connect.open(claim.seller(), link));
+            var to = new Destination(claim.seller(), link.organisation(), connect.open(claim.seller(), link));
             for (var due : database.read(tx -> pushes.due(tx, claim.seller(), realTime.instant(), BATCH_MAX))) {
                 if (waiting.contains(due.company())) continue;
                 if (!database.inTransaction(tx -> links.renew(tx, claim, realTime.instant()))) return hasMoved;
@@ -111,7 +111,7 @@ final class Carrier {
         }
     }
 
-    private Pushed carry(Claim claim, CarryOver.Destination to, Push push) {
+    private Pushed carry(Claim claim, Destination to, Push push) {
         database.write(tx -> pushes.begin(tx, to.seller(), push));
         var pushed = carried(to, push);
         database.write(tx -> {
@@ -132,7 +132,7 @@ final class Carrier {
     }
 
     /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.
-    private Pushed carried(CarryOver.Destination to, Push push) {
+    private Pushed carried(Destination to, Push push) {
         try {
             return carryOver.run(to, push);
         } catch (RuntimeException broken) {

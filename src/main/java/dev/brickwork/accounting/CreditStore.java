@@ -1,6 +1,5 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.accounting.CarryOver.Destination;
 import dev.brickwork.accounting.books.BookSetOff;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;

@@ -1,6 +1,5 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.accounting.CarryOver.Destination;
 import dev.brickwork.accounting.books.Attempt;
 import dev.brickwork.accounting.books.BookCreditNote;
 import dev.brickwork.accounting.books.BookLine;

@@ -1,0 +1,85 @@
+package dev.brickwork.accounting;
+
+import dev.brickwork.accounting.books.Attempt;
+import dev.brickwork.accounting.books.BookCustomer;
+import dev.brickwork.accounting.books.BookInvoice;
+import dev.brickwork.accounting.books.Pushed;
+import dev.brickwork.plumbing.database.Database;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/// Brings an invoice over, its customer first, and what belongs to it after it; knows by what names they are there.
+final class CarryInvoice {
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final Database database;
+    private final PushStore pushes;
+
+    CarryInvoice(Database database, PushStore pushes) {
+        this.database = database;
+        this.pushes = pushes;
+    }
+
+    /// What belongs to an invoice follows it into the books.
+    Pushed onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, Pushed> push) {
+        return first(to, invoice)
+                .then(there -> there.isEmpty()
+                        ? new Pushed.Refused("its invoice is not in the books")
+                        : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
+    }
+
+    /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
+    private Pushed first(Destination to, BooksView.Invoice invoice) {
+        var there = remote(to, Push.Kind.INVOICE, invoice.id());
+        return there.isPresent() ? Pushed.Done.of(there.get()) : create(to, new Attempt(invoice.id(), true), invoice);
+    }
+
+    Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
+        if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "the invoice is not issued yet");
+        if (invoice.isVoided()) return new Pushed.Done("", Optional.of("it was void before it went over"));
+        if (invoice.lines().isEmpty()) return new Pushed.Done("", Optional.of("it has no lines"));
+        return customer(to, invoice).then(customer -> {
+            var pushed = to.books()
+                    .invoice(
+                            attempt,
+                            new BookInvoice(
+                                    invoice.number().get(),
+                                    customer,
+                                    invoice.issuedOn(),
+                                    invoice.dueOn(),
+                                    invoice.currency(),
+                                    invoice.lines(),
+                                    invoice.memo()));
+            return named(to, Push.Kind.INVOICE, invoice.id(), pushed);
+        });
+    }
+
+    /// Found or made once; the connector looks before it writes.
+    private Pushed customer(Destination to, BooksView.Invoice invoice) {
+        var known = remote(to, Push.Kind.CUSTOMER, invoice.billed());
+        if (known.isPresent()) return Pushed.Done.of(known.get());
+        var pushed = to.books()
+                .customer(
+                        new Attempt(invoice.billed(), true),
+                        new BookCustomer(invoice.billed(), invoice.billedName(), Optional.empty(), invoice.currency()));
+        return named(to, Push.Kind.CUSTOMER, invoice.billed(), pushed);
+    }
+
+    Optional<String> remote(Destination to, Push.Kind kind, UUID object) {
+        return database.read(tx -> pushes.remote(tx, to.seller(), to.organisation(), kind, object));
+    }
+
+    Pushed named(Destination to, Push.Kind kind, UUID object, Pushed pushed) {
+        if (pushed instanceof Pushed.Done done && !done.externalId().isEmpty()) {
+            database.write(tx -> pushes.name(tx, to.seller(), to.organisation(), kind, object, done.externalId()));
+        }
+        return pushed;
+    }
+
+    void nextInLine(Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
+        pushes.add(tx, to.seller(), Push.of(kind, object, action, push.cause(), push.occurredAt()));
+    }
+}
