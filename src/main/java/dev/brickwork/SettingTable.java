@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 /// Reads settings one by one and remembers each as a row (name, default, limit, meaning), so that reading and help
 /// cannot differ. A faulty value is noted and its default returned: the caller hears of all faults at once.
 final class SettingTable {
+    static final int PORT_MAX = 65_535;
     private static final String PREFIX = "BRICKWORK_";
 
     /// Read by the launcher before there is a process of ours.
@@ -98,6 +100,17 @@ final class SettingTable {
         row(name, "unset", limit, meaning);
         var text = value(name);
         if (text.isPresent() && !text.get().matches(pattern)) {
+            faults.add("%s is not %s.".formatted(name, limit));
+            return Optional.empty();
+        }
+        return text.map(Secret::of);
+    }
+
+    /// A server with the account to use there. The value is not repeated in a fault, since it may hold a password.
+    Optional<Secret> server(String name, List<String> schemes, String limit, String meaning) {
+        row(name, "unset", limit, meaning);
+        var text = value(name);
+        if (text.isPresent() && located(text.get(), schemes).isEmpty()) {
             faults.add("%s is not %s.".formatted(name, limit));
             return Optional.empty();
         }
@@ -193,16 +206,23 @@ final class SettingTable {
     }
 
     private static boolean isAddress(String text, List<String> schemes) {
+        return located(text, schemes)
+                .filter(uri ->
+                        uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null)
+                .isPresent();
+    }
+
+    private static Optional<URI> located(String text, List<String> schemes) {
         try {
-            var uri = URI.create(text);
-            return uri.getScheme() != null
+            var uri = new URI(text);
+            var isLocated = uri.getScheme() != null
                     && schemes.contains(uri.getScheme())
                     && uri.getHost() != null
-                    && uri.getRawUserInfo() == null
-                    && uri.getRawQuery() == null
-                    && uri.getRawFragment() == null;
-        } catch (IllegalArgumentException malformed) {
-            return false;
+                    && uri.getPort() != 0
+                    && uri.getPort() <= PORT_MAX;
+            return isLocated ? Optional.of(uri) : Optional.empty();
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
         }
     }
 

@@ -127,7 +127,7 @@ public record Settings(
                         "BRICKWORK_PORT",
                         8080,
                         0,
-                        65_535,
+                        SettingTable.PORT_MAX,
                         "The port that the service listens on; 0 takes any free one."),
                 table.address(
                         "BRICKWORK_BASE_URL",
@@ -161,10 +161,10 @@ public record Settings(
                         "BRICKWORK_SWEEPS",
                         true,
                         "Do by itself what comes due: issue, renew, charge, remind. Off only after a restore, until all is compared."),
-                table.secret(
+                table.server(
                         "BRICKWORK_SMTP_URL",
-                        "smtps?://[^\\s/]+(/.*)?",
-                        "an address such as smtp://user:password@host:587 or smtps://user:password@host:465",
+                        List.of("smtp", "smtps"),
+                        "an address such as smtp://user:password@host:587 or smtps://user:password@host:465 (in a password, %40 for @ and the like)",
                         "The mail server; unset: mails are written as .eml files into BRICKWORK_DATA/mail."),
                 table.text(
                         "BRICKWORK_MAIL_FROM",
