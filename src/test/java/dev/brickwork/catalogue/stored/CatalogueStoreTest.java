@@ -106,7 +106,8 @@ final class CatalogueStoreTest {
                         .merged(caller, first, second, named)
                         .id())
                 .isEqualTo(merged.getFirst());
-        seller.get("/plans/%s/versions".formatted(plan)).is(200, "\"count\":2");
+        var versions = seller.get("/plans/%s/versions".formatted(plan)).is(200, "\"count\":2");
+        assertThat(versions.json().path("results")).hasSize(2);
         assertThat(latest(seller, plan).id()).isEqualTo(second.id());
     }
 
