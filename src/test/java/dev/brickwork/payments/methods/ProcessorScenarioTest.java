@@ -78,6 +78,7 @@ final class ProcessorScenarioTest {
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(slow))
                 .is(404);
+        till.pay(till.invoice(slow, 5_000)).is(400, "no default");
         till.seller()
                 .post("/customers/%s/payment-methods".formatted(slow), "{}")
                 .is(200, "\"processor\":\"STRIPE\"");
