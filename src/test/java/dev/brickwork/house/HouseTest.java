@@ -12,10 +12,18 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.ConstantPool;
+import java.lang.classfile.constantpool.MethodTypeEntry;
+import java.lang.classfile.constantpool.NameAndTypeEntry;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -199,6 +207,42 @@ final class HouseTest {
                 .allSatisfy(folder -> assertThat(folder.getValue())
                         .as(folder.getKey().toString())
                         .isLessThan(FILES_MAX));
+    }
+
+    /// The compiler lets a value of such a class pass through hands that do not name it. The machine may refuse it
+    /// there,
+    /// and not before somebody comes by.
+    @Test
+    void whatIsNotPublicIsNotSeenElsewhere() throws IOException, ClassNotFoundException {
+        var faults = new TreeSet<String>();
+        for (var file : files("target/classes/dev", ".class")) {
+            var seeing = ClassFile.of().parse(file);
+            var from = seeing.thisClass().asSymbol().packageName();
+            for (var seen : seen(seeing.constantPool())) {
+                var type = Class.forName(seen.replace('/', '.'), false, HouseTest.class.getClassLoader());
+                if (!Modifier.isPublic(type.getModifiers())
+                        && !type.getPackageName().equals(from)) {
+                    faults.add("%s sees %s".formatted(seeing.thisClass().asInternalName(), seen));
+                }
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    /// Those of ours, by themselves or in the shape of a method or field.
+    private static Set<String> seen(ConstantPool pool) {
+        var ours = Pattern.compile("\\bL?(dev/brickwork/[^;<>\\[]+)");
+        var all = new TreeSet<String>();
+        for (var entry : pool) {
+            var shape = switch (entry) {
+                case ClassEntry type -> type.asInternalName();
+                case NameAndTypeEntry member -> member.type().stringValue();
+                case MethodTypeEntry method -> method.descriptor().stringValue();
+                default -> "";
+            };
+            ours.matcher(shape).results().forEach(match -> all.add(match.group(1)));
+        }
+        return all;
     }
 
     /// Floats lose cents. Metrics in plumbing may use them, templates are generated, and a benchmark measures.

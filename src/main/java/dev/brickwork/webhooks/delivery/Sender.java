@@ -54,7 +54,7 @@ public final class Sender {
     }
 
     /// What an attempt needs to know of its endpoint.
-    record Address(String url, Policy policy, SigningSecrets secrets) {}
+    public record Address(String url, Policy policy, SigningSecrets secrets) {}
 
     public Address address(EndpointId endpoint, QueueStore.Held held) {
         var about = about(endpoint);

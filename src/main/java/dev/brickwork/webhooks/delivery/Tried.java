@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// One attempt and what came of it.
-record Tried(Instant at, Duration took, Outcome outcome) {
+public record Tried(Instant at, Duration took, Outcome outcome) {
     private static final int GONE = 410;
     private static final int TOO_MANY = 429;
     private static final int UNAVAILABLE = 503;
