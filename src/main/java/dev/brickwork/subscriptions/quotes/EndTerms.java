@@ -37,7 +37,7 @@ public final class EndTerms {
     /// A term that ends before its time.
     ///
     /// @param lines by their ids
-    record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
+    public record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
 
     /// The running term ends as given, and each term after it before it begins.
     public List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
