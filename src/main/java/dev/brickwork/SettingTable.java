@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Reads settings one by one and remembers each as a row (name, default, limit, meaning), so that reading and help
@@ -95,22 +96,20 @@ final class SettingTable {
                 .orElse(standard);
     }
 
-    /// The value is not repeated in a fault, since it may be nearly right.
     Optional<Secret> secret(String name, String pattern, String limit, String meaning) {
-        row(name, "unset", limit, meaning);
-        var text = value(name);
-        if (text.isPresent() && !text.get().matches(pattern)) {
-            faults.add("%s is not %s.".formatted(name, limit));
-            return Optional.empty();
-        }
-        return text.map(Secret::of);
+        return hidden(name, text -> text.matches(pattern), limit, meaning);
     }
 
-    /// A server with the account to use there. The value is not repeated in a fault, since it may hold a password.
+    /// A server with the account to use there.
     Optional<Secret> server(String name, List<String> schemes, String limit, String meaning) {
+        return hidden(name, text -> located(text, schemes).isPresent(), limit, meaning);
+    }
+
+    /// The value is not repeated in a fault, since it may be nearly right, or hold a password.
+    private Optional<Secret> hidden(String name, Predicate<String> isGood, String limit, String meaning) {
         row(name, "unset", limit, meaning);
         var text = value(name);
-        if (text.isPresent() && located(text.get(), schemes).isEmpty()) {
+        if (text.isPresent() && !isGood.test(text.get())) {
             faults.add("%s is not %s.".formatted(name, limit));
             return Optional.empty();
         }

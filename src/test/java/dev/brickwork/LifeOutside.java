@@ -1,6 +1,7 @@
 package dev.brickwork;
 
 import dev.brickwork.House.Tenant;
+import dev.brickwork.accounting.BooksDouble;
 import dev.brickwork.accounting.XeroBrain;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -64,21 +65,15 @@ record LifeOutside(XeroBrain books, Tenant seller) {
         try {
             seller.house().wiring().pump().finish(List.of("accounting"));
             var until = Instant.now().plusSeconds(PATIENCE_SECONDS);
-            while (!open().isEmpty()) {
-                if (Instant.now().isAfter(until)) throw new AssertionError("not carried over: " + open());
+            var waiting = BooksDouble.waiting(seller);
+            while (!waiting.isEmpty()) {
+                if (Instant.now().isAfter(until)) throw new AssertionError("not carried over: " + waiting);
                 Thread.sleep(20);
+                waiting = BooksDouble.waiting(seller);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
-    }
-
-    private List<String> open() {
-        var log = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
-        return StreamSupport.stream(log.spliterator(), false)
-                .filter(entry -> !entry.path("outcome").asText().equals("DONE"))
-                .map(String::valueOf)
-                .toList();
     }
 }

@@ -38,13 +38,20 @@ final class BooksView {
             Optional<String> memo,
             Money credited,
             boolean isVoided) {
+        /// The number over there of what belongs to it and has none here.
+        ///
+        /// @param letter the kind of it
+        String numberBeside(String letter, UUID id) {
+            var end = id.toString();
+            return "%s-%s%s".formatted(letter, number.orElse(""), end.substring(end.length() - 6));
+        }
+
         /// What takes credit back that it gave: an invoice beside it, paid by the customer's credit.
         Invoice takingBack(Settlement settlement) {
-            var end = settlement.id.toString();
             var line = settlement.credit.negated();
             return new Invoice(
                     settlement.id,
-                    Optional.of("D-%s%s".formatted(number.orElse(""), end.substring(end.length() - 6))),
+                    Optional.of(numberBeside("D", settlement.id)),
                     List.of(),
                     billed,
                     billedName,

@@ -87,14 +87,12 @@ final class CarryCredit {
         var invoice = database.read(tx -> view.invoice(tx, to.seller(), credit.invoice()))
                 .orElseThrow();
         return invoices.onItsInvoice(to, invoice, names -> {
-            var end = credit.newest().toString();
-            var number = "U-%s%s".formatted(invoice.number().orElse(""), end.substring(end.length() - 6));
             var line = credit.line();
             var written = to.books()
                     .creditNote(
-                            push.attempt().apart(end),
+                            push.attempt().apart(credit.newest().toString()),
                             new BookCreditNote(
-                                    number,
+                                    invoice.numberBeside("U", credit.newest()),
                                     names.customer(),
                                     credit.on(),
                                     line.net().currency(),
@@ -163,9 +161,8 @@ final class CarryCredit {
             String letter,
             SpendCredit.Names names,
             BookLine line) {
-        var end = settlement.id().toString();
         return new BookCreditNote(
-                "%s-%s%s".formatted(letter, invoice.number().orElse(""), end.substring(end.length() - 6)),
+                invoice.numberBeside(letter, settlement.id()),
                 names.customer(),
                 settlement.on(),
                 line.net().currency(),

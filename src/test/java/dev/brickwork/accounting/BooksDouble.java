@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.stream.StreamSupport;
 
 /// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and
 /// trouble on request. It refuses calls without the current token.
@@ -94,6 +95,15 @@ public final class BooksDouble implements AutoCloseable {
                            "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
                          "mapping": {"revenue": "200", "bank": "090"}}
                         """).is(200);
+    }
+
+    /// What was to go over and has not, in the words of the log.
+    public static List<String> waiting(House.Tenant seller) {
+        var log = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
+        return StreamSupport.stream(log.spliterator(), false)
+                .filter(entry -> !entry.path("outcome").asText().equals("DONE"))
+                .map(String::valueOf)
+                .toList();
     }
 
     public OAuth.App app() {

@@ -1,11 +1,7 @@
 package dev.brickwork.accounting;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
-import java.time.Instant;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// What is given back because usage was corrected stands in the outside books as it does here: less revenue and less
@@ -16,29 +12,21 @@ class CorrectedUsageScenarioTest {
     private static final House HOUSE = DOUBLE.house();
 
     /// A customer that used 60 and 40 calls in January, at 1.00 each and 20 % tax.
-    private record Story(House.Tenant seller, String name, String customer, String subscription) {
+    private record Story(Followed followed, String subscription) {
         static Story begin() {
-            var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
-            BooksDouble.connectXero(seller);
-            seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
-            seller.patch("/seller", "{\"address\": {\"line_1\": \"1 Quay\", \"city\": \"Hull\", \"country\": \"GB\"}}")
-                    .is(200);
+            var followed = Followed.begin(HOUSE, XERO);
+            var seller = followed.seller();
             var shop = new Shop(seller);
             var calls = shop.brick("calls", "USAGE");
             var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("1.00")));
-            var name = "Usage " + UUID.randomUUID();
-            var customer =
-                    seller.post("/customers", """
-                            {"name": "%s", "address": {"line_1": "2 Quay", "city": "Hull", "country": "GB"}}
-                            """.formatted(name)).is(200).text("customer_id");
             var subscription = seller.post("/subscriptions", """
                             {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
                              "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s"}]}
-                            """.formatted(customer, plan, calls))
+                            """.formatted(followed.customer(), plan, calls))
                     .is(200)
                     .text("subscription_id");
             seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
-            var story = new Story(seller, name, customer, subscription);
+            var story = new Story(followed, subscription);
             seller.advanceTo("2025-01-20T08:00:00Z");
             story.uses("a", calls, 60);
             story.uses("b", calls, 40);
@@ -48,42 +36,34 @@ class CorrectedUsageScenarioTest {
         }
 
         private void uses(String id, String brick, int value) {
-            seller.post("/usage", """
+            seller().post("/usage", """
                             {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %d,
                              "time": "2025-01-15T12:00:00Z"}
-                            """.formatted(id, subscription, brick, value)).is(201);
+                            """.formatted(id, subscription, brick, value))
+                    .is(201);
         }
 
         void deletes(String id) {
-            seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
+            seller().send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
                     .is(200);
         }
 
         /// Of January.
         String invoice() {
-            for (var invoice : seller.get("/invoices?limit=100").is(200).json().path("results")) {
+            for (var invoice :
+                    seller().get("/invoices?limit=100").is(200).json().path("results")) {
                 if (invoice.path("grand_total").asLong() == 12000)
                     return invoice.path("invoice_id").asText();
             }
             throw new AssertionError("no invoice");
         }
 
-        /// @param standing `owed free revenue tax` over there
+        House.Tenant seller() {
+            return followed.seller();
+        }
+
         void comesTo(String standing) {
-            var until = Instant.now().plusSeconds(60);
-            while (XERO.kept("Contacts", "Name", name).isEmpty()
-                    || !XERO.standing(name).equals(standing)) {
-                if (Instant.now().isAfter(until)) {
-                    assertThat(XERO.standing(name))
-                            .as(seller.get("/accounting/log").body())
-                            .isEqualTo(standing);
-                }
-                try {
-                    Thread.sleep(50);
-                } catch (InterruptedException stopped) {
-                    throw new IllegalStateException(stopped);
-                }
-            }
+            followed.comesTo(standing);
         }
     }
 
@@ -92,7 +72,7 @@ class CorrectedUsageScenarioTest {
     void correctedUsageIsCreditWithItsTax() {
         var story = Story.begin();
         var invoice = story.invoice();
-        story.seller
+        story.seller()
                 .post(
                         "/invoices/%s/payments".formatted(invoice),
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 12000}")
@@ -113,15 +93,15 @@ class CorrectedUsageScenarioTest {
         story.deletes("b");
         story.comesTo("120.00 48.00 60.00 12.00");
 
-        story.seller
+        story.seller()
                 .post("/invoices/%s/apply-credit".formatted(story.invoice()), "{}")
                 .is(200);
         story.comesTo("72.00 0.00 60.00 12.00");
 
-        story.seller
-                .patch("/customers/" + story.customer, "{\"address\": {\"country\": \"US\"}}")
+        story.seller()
+                .patch("/customers/" + story.followed.customer(), "{\"address\": {\"country\": \"US\"}}")
                 .is(200);
-        story.seller
+        story.seller()
                 .post("/invoices/%s/regenerate".formatted(story.invoice()), "{\"should_use_current_address\": true}")
                 .is(200);
         story.comesTo("52.00 0.00 52.00 0.00");
@@ -133,7 +113,9 @@ class CorrectedUsageScenarioTest {
         story.deletes("b");
         story.comesTo("120.00 48.00 60.00 12.00");
 
-        story.seller.post("/invoices/%s/void".formatted(story.invoice()), "{}").is(200);
+        story.seller()
+                .post("/invoices/%s/void".formatted(story.invoice()), "{}")
+                .is(200);
         story.comesTo("0.00 0.00 0.00 0.00");
     }
 }

@@ -1,11 +1,7 @@
 package dev.brickwork.accounting;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
-import java.time.Instant;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// What a change of the contract takes back from an invoice stands in the outside books as it does here, also when
@@ -16,46 +12,39 @@ class TakenBackScenarioTest {
     private static final House HOUSE = DOUBLE.house();
 
     /// A customer with a year of seats at 100.00 a month and 20 % tax, billed at once: 1,440.00.
-    private record Story(House.Tenant seller, String name, String customer, String plan, String seats) {
+    private record Story(Followed followed, String plan, String seats) {
         static Story begin() {
-            var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
-            BooksDouble.connectXero(seller);
-            seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
-            seller.patch("/seller", "{\"address\": {\"line_1\": \"1 Quay\", \"city\": \"Hull\", \"country\": \"GB\"}}")
-                    .is(200);
+            var followed = Followed.begin(HOUSE, XERO);
+            var seller = followed.seller();
             var shop = new Shop(seller);
             var seats = shop.brick("seats", "SUBSCRIPTION");
             var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
-            var name = "Taken back " + UUID.randomUUID();
-            var customer =
-                    seller.post("/customers", """
-                            {"name": "%s", "address": {"line_1": "2 Quay", "city": "Hull", "country": "GB"}}
-                            """.formatted(name)).is(200).text("customer_id");
-            return new Story(seller, name, customer, plan, seats);
+            return new Story(followed, plan, seats);
         }
 
         String subscribe() {
-            var subscription = seller.post("/subscriptions", """
+            var subscription = seller().post("/subscriptions", """
                             {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
                              "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 1}]}
-                            """.formatted(customer, plan, seats))
+                            """.formatted(followed.customer(), plan, seats))
                     .is(200)
                     .text("subscription_id");
-            seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+            seller().post("/subscriptions/%s/start".formatted(subscription), "{}")
+                    .is(200);
             return subscription;
         }
 
         /// Six months later, for a year of two seats by the month, at 240.00.
         void recast(String subscription, String more) {
-            seller.advanceTo("2025-07-01T08:00:00Z");
-            seller.started("/subscriptions/%s/recast".formatted(subscription), """
+            seller().advanceTo("2025-07-01T08:00:00Z");
+            seller().started("/subscriptions/%s/recast".formatted(subscription), """
                             {"starts_at": "2025-07-01", "contract_length": 12, "billing_frequency": "MONTHLY",
                              "bricks": [{"brick_id": "%s", "quantity": 2}]%s}
                             """.formatted(seats, more));
         }
 
         String invoice(String subscription, int place) {
-            return seller.get("/subscriptions/%s/invoices".formatted(subscription))
+            return seller().get("/subscriptions/%s/invoices".formatted(subscription))
                     .is(200)
                     .json()
                     .path("results")
@@ -65,38 +54,18 @@ class TakenBackScenarioTest {
         }
 
         void pay(String invoice, long amount) {
-            seller.post(
+            seller().post(
                             "/invoices/%s/payments".formatted(invoice),
                             "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
                     .is(200);
         }
 
-        /// @param standing `owed free revenue tax` over there
-        void comesTo(String standing) {
-            var until = Instant.now().plusSeconds(60);
-            while (!isSettled() || !XERO.standing(name).equals(standing)) {
-                if (Instant.now().isAfter(until)) {
-                    assertThat(XERO.standing(name))
-                            .as(seller.get("/accounting/log").body())
-                            .isEqualTo(standing);
-                    throw new AssertionError("not all went over: "
-                            + seller.get("/accounting/log").body());
-                }
-                try {
-                    Thread.sleep(50);
-                } catch (InterruptedException stopped) {
-                    throw new IllegalStateException(stopped);
-                }
-            }
+        House.Tenant seller() {
+            return followed.seller();
         }
 
-        private boolean isSettled() {
-            var results =
-                    seller.get("/accounting/log?limit=1000").is(200).json().path("results");
-            for (var entry : results) {
-                if (!entry.path("outcome").asText().equals("DONE")) return false;
-            }
-            return !results.isEmpty();
+        void comesTo(String standing) {
+            followed.comesTo(standing);
         }
     }
 
@@ -110,10 +79,10 @@ class TakenBackScenarioTest {
         story.recast(subscription, "");
         story.comesTo("960.00 0.00 800.00 160.00");
 
-        story.seller.post("/invoices/%s/regenerate".formatted(first), "{}").is(200);
+        story.seller().post("/invoices/%s/regenerate".formatted(first), "{}").is(200);
         story.comesTo("960.00 0.00 800.00 160.00");
 
-        story.seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        story.seller().post("/invoices/%s/void".formatted(first), "{}").is(200);
         story.comesTo("240.00 0.00 200.00 40.00");
     }
 
@@ -125,10 +94,12 @@ class TakenBackScenarioTest {
         story.recast(subscription, "");
         story.comesTo("960.00 0.00 800.00 160.00");
 
-        story.seller
-                .post("/customers/%s/credits".formatted(story.customer), "{\"amount\": 10000, \"reason\": \"gift\"}")
+        story.seller()
+                .post(
+                        "/customers/%s/credits".formatted(story.followed.customer()),
+                        "{\"amount\": 10000, \"reason\": \"gift\"}")
                 .is(200);
-        story.seller
+        story.seller()
                 .post("/invoices/%s/apply-credit".formatted(story.invoice(subscription, 0)), "{}")
                 .is(200);
         story.comesTo("860.00 0.00 700.00 160.00");
@@ -176,8 +147,10 @@ class TakenBackScenarioTest {
     @Test
     void voidingWhatCreditPaidGivesBackOnlyTheRest() {
         var story = Story.begin();
-        story.seller
-                .post("/customers/%s/credits".formatted(story.customer), "{\"amount\": 144000, \"reason\": \"gift\"}")
+        story.seller()
+                .post(
+                        "/customers/%s/credits".formatted(story.followed.customer()),
+                        "{\"amount\": 144000, \"reason\": \"gift\"}")
                 .is(200);
         var subscription = story.subscribe();
         story.comesTo("0.00 0.00 -240.00 240.00");
@@ -185,7 +158,7 @@ class TakenBackScenarioTest {
         story.recast(subscription, "");
         story.comesTo("0.00 480.00 -640.00 160.00");
 
-        story.seller
+        story.seller()
                 .post("/invoices/%s/void".formatted(story.invoice(subscription, 0)), "{}")
                 .is(200);
         story.comesTo("0.00 1200.00 -1240.00 40.00");
@@ -202,14 +175,14 @@ class TakenBackScenarioTest {
         story.recast(subscription, "");
         story.comesTo("0.00 480.00 800.00 160.00");
 
-        var payment = story.seller
+        var payment = story.seller()
                 .get("/invoices/" + first)
                 .is(200)
                 .json()
                 .at("/payments/0/payment_id")
                 .asText();
-        story.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
-        story.seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        story.seller().post("/payments/%s/refund".formatted(payment), "{}").is(200);
+        story.seller().post("/invoices/%s/void".formatted(first), "{}").is(200);
         story.comesTo("0.00 0.00 -40.00 40.00");
     }
 
@@ -223,10 +196,10 @@ class TakenBackScenarioTest {
         story.recast(subscription, "");
         story.comesTo("0.00 480.00 800.00 160.00");
 
-        story.seller
-                .patch("/customers/" + story.customer, "{\"address\": {\"country\": \"US\"}}")
+        story.seller()
+                .patch("/customers/" + story.followed.customer(), "{\"address\": {\"country\": \"US\"}}")
                 .is(200);
-        story.seller
+        story.seller()
                 .post("/invoices/%s/regenerate".formatted(first), "{\"should_use_current_address\": true}")
                 .is(200, "\"tax_total\":0");
 
@@ -239,15 +212,15 @@ class TakenBackScenarioTest {
         var story = Story.begin();
         var subscription = story.subscribe();
         story.comesTo("1440.00 0.00 1200.00 240.00");
-        story.seller
+        story.seller()
                 .put("/accounting", "{\"kind\": \"XERO\", \"active\": false}")
                 .is(200);
 
         story.recast(subscription, "");
-        story.seller
+        story.seller()
                 .post("/invoices/%s/void".formatted(story.invoice(subscription, 0)), "{}")
                 .is(200);
-        story.seller
+        story.seller()
                 .put("/accounting", "{\"kind\": \"XERO\", \"active\": true}")
                 .is(200);
 
