@@ -25,6 +25,8 @@ CREATE TABLE idempotency (
 );
 -- The purge of old keys walks this, not the table.
 CREATE INDEX idempotency_age ON idempotency (created_at);
+-- So does a change of the key that seals: few answers among many.
+CREATE INDEX idempotency_sealed ON idempotency (seller_id, key) WHERE is_sealed;
 
 -- Append-only tables refuse to be changed, whoever asks.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -7,7 +7,9 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Logs;
+import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.audit.Heads;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.StartRefused;
@@ -97,7 +99,7 @@ final class Commands {
     /// Another seller with the story of the demo company. Its papers and mails are made here too, unless a
     /// running service is faster.
     static int demo(Settings settings, PrintStream out) {
-        return with(settings, (open, wiring) -> {
+        return with(settings, OpenDatabase::forHelping, (open, wiring) -> {
             var created = create(open, wiring, FirstStart.SELLER_NAME, Mode.TEST, out);
             wiring.pump().start();
             wiring.mail().start();
@@ -154,10 +156,7 @@ final class Commands {
 
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
-        return withData(settings, (open, wiring) -> {
-            if (open.database().isServed()) {
-                throw new StartRefused("A service serves this database: stop it first.");
-            }
+        return alone(settings, (open, wiring) -> {
             int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
             int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
             int held = wiring.webhooks().holdBack();
@@ -187,6 +186,29 @@ final class Commands {
             throw new IllegalStateException(asked);
         }
         return holdBack.getAsInt();
+    }
+
+    /// Changes the key that seals. The heads of the audit follow when the database is done; whoever is interrupted
+    /// between the two gives the command again.
+    static int rekey(Settings settings, PrintStream out) {
+        var former = settings.formerSeal()
+                .orElseThrow(
+                        () -> new StartRefused(
+                                "Set BRICKWORK_FORMER_SECRETS_KEY to the key so far, and BRICKWORK_SECRETS_KEY to the new one."));
+        return alone(settings, (open, wiring) -> {
+            var rekey = new Rekey(former, settings.seal());
+            var done = open.database().inTransaction(caller(SellerId.OPERATOR), rekey::run);
+            wiring.auditChain().signHeadsAgain(new Heads(settings.data(), former));
+            done.left()
+                    .forEach(about -> out.println(
+                            "What is sealed about %s does not open with the former key and is left as it is."
+                                    .formatted(about)));
+            out.println("The secrets in this database are sealed with the key in %s; %d were sealed anew."
+                    .formatted(
+                            settings.sealKey().isPresent() ? "BRICKWORK_SECRETS_KEY" : Seal.file(settings.data()),
+                            done.count()));
+            return 0;
+        });
     }
 
     /// What the service has given up is tried again, after whatever stood in its way was mended.
@@ -234,6 +256,17 @@ final class Commands {
     /// For what has a meaning only where a service has worked before.
     private static int withData(Settings settings, BiFunction<OpenDatabase, Wiring, Integer> work) {
         return with(settings, OpenDatabase::thatExists, work);
+    }
+
+    /// For what a service must not meet half done.
+    private static int alone(Settings settings, BiFunction<OpenDatabase, Wiring, Integer> work) {
+        return withData(
+                settings,
+                (open, wiring) -> open.database()
+                        .unserved(() -> work.apply(open, wiring))
+                        .orElseThrow(
+                                () -> new StartRefused(
+                                        "A service serves this database, or another command has it to itself: stop that first.")));
     }
 
     private static int with(

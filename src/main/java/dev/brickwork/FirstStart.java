@@ -58,7 +58,7 @@ final class FirstStart {
     /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
     /// is there.
     private void requireSameKey(Handle tx, Instant now) {
-        var ours = settings.seal().derive("mark").reveal();
+        var ours = settings.seal().mark();
         tx.createUpdate("""
                 INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
                 VALUES (:mark, :now)
@@ -67,8 +67,11 @@ final class FirstStart {
         var theirs = tx.createQuery("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
                 .mapTo(String.class)
                 .one();
-        if (theirs.equals(ours)) return;
-        throw new StartRefused(
+        if (!theirs.equals(ours)) throw otherKey(settings);
+    }
+
+    static StartRefused otherKey(Settings settings) {
+        return new StartRefused(
                 "The secrets in this database were sealed with another key: put the secrets.key that belongs to it into %s, or set BRICKWORK_SECRETS_KEY to it; where that is lost, docs/operating/back-up.md says what to do."
                         .formatted(settings.data()));
     }

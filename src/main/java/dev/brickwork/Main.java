@@ -23,7 +23,24 @@ public final class Main {
 
     /// Of the commands that take no list.
     private static final Map<String, Integer> WORD_COUNT_MAX = Map.of(
-            "serve", 0, "migrate", 0, "key", 1, "seller", 2, "demo", 0, "backed-up", 0, "restored", 0, "retry", 0);
+            "serve",
+            0,
+            "migrate",
+            0,
+            "key",
+            1,
+            "seller",
+            2,
+            "demo",
+            0,
+            "backed-up",
+            0,
+            "restored",
+            0,
+            "rekey",
+            0,
+            "retry",
+            0);
 
     private Main() {}
 
@@ -68,6 +85,7 @@ public final class Main {
             case "demo" -> Commands.demo(Settings.read(), out);
             case "backed-up" -> Commands.backedUp(Settings.read(), out);
             case "restored" -> Commands.restored(Settings.read(), out);
+            case "rekey" -> Commands.rekey(Settings.read(), out);
             case "retry" -> Commands.retry(Settings.read(), out);
             case "check" -> Commands.check(Settings.read(), rest, out);
             case "bench" -> Bench.run(rest, out, err);

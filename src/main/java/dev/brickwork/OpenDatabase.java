@@ -2,7 +2,9 @@ package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.Migrations;
+import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
@@ -26,12 +28,25 @@ final class OpenDatabase implements AutoCloseable {
         if (use == Use.FIND && !migrations.areBegun()) throw missing(address.place(), "BRICKWORK_DATABASE_URL");
         migrations.migrate();
         var limits = new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed());
-        this.database = use == Use.SERVE ? Database.openToServe(address, limits) : Database.open(address, limits);
+        this.database = use == Use.SERVE ? toServe(address, limits, settings) : Database.open(address, limits);
         if (isCurrent()) return;
         database.close();
         throw new StartRefused(
                 "The tables were made elsewhere than in %s: BRICKWORK_DATABASE_OWNER_URL must lead to the same database as BRICKWORK_DATABASE_URL."
                         .formatted(address.place()));
+    }
+
+    private static Database toServe(DatabaseAddress address, Database.Limits limits, Settings settings) {
+        try {
+            return Database.openToServe(address, limits, settings.seal().mark());
+        } catch (DatabaseAway refused) {
+            if (SqlState.is(SqlState.OTHER_KEY, refused)) throw FirstStart.otherKey(settings);
+            if (!SqlState.is(SqlState.LOCK_NOT_AVAILABLE, refused)) throw refused;
+            throw new StartRefused(
+                    "A command has the database %s to itself: start the service when it is done."
+                            .formatted(address.place()),
+                    refused);
+        }
     }
 
     /// For the service itself: it owns the embedded server.
@@ -44,6 +59,11 @@ final class OpenDatabase implements AutoCloseable {
     /// For a one-off command: joins a service that is running, or starts the server for as long as it takes.
     static OpenDatabase forCommand(Settings settings) {
         return forCommand(settings, Use.MAKE);
+    }
+
+    /// For a command that works beside a service like another one.
+    static OpenDatabase forHelping(Settings settings) {
+        return forCommand(settings, Use.SERVE);
     }
 
     /// For a command that has nothing to say about a new database: a mistyped address must not pass for a proof.

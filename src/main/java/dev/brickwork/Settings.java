@@ -34,6 +34,7 @@ public record Settings(
         Optional<Secret> smtpUrl,
         String mailSender,
         Optional<Secret> sealKey,
+        Optional<Secret> formerSealKey,
         Optional<String> stripeUrl,
         Optional<String> quickBooksUrl,
         Optional<String> xeroUrl,
@@ -110,6 +111,11 @@ public record Settings(
         return new Seal(sealKey, data);
     }
 
+    /// Opens what was sealed before the key changed.
+    public Optional<Seal> formerSeal() {
+        return formerSealKey.map(key -> new Seal(Optional.of(key), data));
+    }
+
     /// Whether PostgreSQL is ours to start and stop.
     public boolean isDatabaseEmbedded() {
         return database.isEmpty();
@@ -177,6 +183,11 @@ public record Settings(
                         "[A-Za-z0-9+/]{43}=",
                         "32 bytes in Base64, as `openssl rand -base64 32` makes them",
                         "Encrypts the credentials of processors and other services in the database; unset: one is made in BRICKWORK_DATA. Set it where several processes share a database."),
+                table.secret(
+                        "BRICKWORK_FORMER_SECRETS_KEY",
+                        "[A-Za-z0-9+/]{43}=",
+                        "32 bytes in Base64",
+                        "The key before BRICKWORK_SECRETS_KEY, for `./brickwork rekey` alone."),
                 table.address(
                         "BRICKWORK_STRIPE_URL",
                         List.of("http", "https"),

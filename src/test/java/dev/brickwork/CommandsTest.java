@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,15 +213,35 @@ final class CommandsTest {
     void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
         try (var _ = House.withoutFollowUp(address)) {
-            try (var service = Database.openToServe(address, new Database.Limits(2, true))) {
-                service.read(tx -> 1);
-                service.inTransaction(tx -> 1);
+            try (var _ = Database.openToServe(address, new Database.Limits(2, true), "mark")) {
                 assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
                         .isInstanceOf(StartRefused.class)
                         .hasMessageContaining("serves this database");
             }
             assertThat(Commands.restored(settings(address, folder), out)).isZero();
         }
+    }
+
+    /// A service that is started by hand or by its supervisor meanwhile would send what is about to be parked. The
+    /// command waits here in the middle of its work, for the other end of a pipe.
+    @Test
+    void noServiceStartsWhileARestoredDatabaseIsMadeReady(@TempDir Path folder) throws Exception {
+        var address = TestPostgres.fresh();
+        var data = Files.createDirectories(folder.resolve("data"));
+        assertThat(new ProcessBuilder("mkfifo", data.resolve("erasures").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        var command = CompletableFuture.supplyAsync(() -> Commands.restored(settings(address, data), out));
+        try (var _ = Files.newBufferedWriter(data.resolve("erasures"));
+                var service = OwnProcess.launch(folder, OwnProcess.freePort(), OwnProcess.on(address))) {
+            assertThat(service.process().waitFor()).isEqualTo(1);
+            assertThat(service.said()).contains("to itself: start the service when it is done.");
+            assertThat(command).isNotDone();
+        }
+        assertThat(command.get(1, TimeUnit.MINUTES)).isZero();
+        Files.delete(data.resolve("erasures"));
+        OwnProcess.start(folder, OwnProcess.on(address)).close();
     }
 
     /// Nothing is proved of a place that was only mistyped, and nothing is made there.

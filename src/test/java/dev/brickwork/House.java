@@ -129,7 +129,11 @@ public final class House implements AutoCloseable {
 
     /// The same on a database that others know the address of too.
     public static House withoutFollowUp(DatabaseAddress address) {
-        return built(TestPostgres.open(address), Map.of());
+        return withoutFollowUp(address, Map.of());
+    }
+
+    public static House withoutFollowUp(DatabaseAddress address, Map<String, String> more) {
+        return built(TestPostgres.open(address), more);
     }
 
     private static House open(Database database, Map<String, String> more) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
@@ -35,6 +36,15 @@ public final class LineFile {
             for (var rest = ByteBuffer.wrap((line + "\n").getBytes(US_ASCII)); rest.hasRemaining(); ) file.write(rest);
             file.force(true);
         }
+    }
+
+    /// The file is the old one or the new one, whenever this is interrupted.
+    public void replace(List<String> lines) throws IOException {
+        var fresh = path.resolveSibling(path.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        var written = new LineFile(fresh);
+        for (var line : lines) written.add(line);
+        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /// What stands there, a line that was broken off included.

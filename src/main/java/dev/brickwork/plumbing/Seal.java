@@ -20,6 +20,7 @@ import java.util.Optional;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps other people's credentials at rest: AES-256-GCM under one key of the installation, so that a dump of the
 /// database alone opens nothing.
@@ -46,6 +47,23 @@ public final class Seal {
         this.folder = folder;
     }
 
+    /// It was sealed under another key, about something else, or was changed: nobody can go on then.
+    public static final class DoesNotOpen extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        private DoesNotOpen(String about, @Nullable Throwable cause) {
+            super(
+                    "what was sealed about %s does not open: is BRICKWORK_SECRETS_KEY the one it was sealed with?"
+                            .formatted(about),
+                    cause);
+        }
+    }
+
+    /// Where the key is kept, unless one is given.
+    public static Path file(Path folder) {
+        return folder.resolve(KEY_FILE);
+    }
+
     public byte[] seal(Secret text, String about) {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
@@ -62,22 +80,27 @@ public final class Seal {
         }
     }
 
-    /// Throws when it was sealed under another key, about something else, or was changed: nobody can go on then.
+    /// Throws [DoesNotOpen].
     public Secret open(byte[] sealed, String about) {
-        if (sealed.length <= 1 + NONCE_BYTES || sealed[0] != FORMAT) throw new IllegalStateException(unreadable(about));
+        if (sealed.length <= 1 + NONCE_BYTES || sealed[0] != FORMAT) throw new DoesNotOpen(about, null);
         var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
         try {
             var cipher = cipher(Cipher.DECRYPT_MODE, nonce, about);
             var text = cipher.doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);
             return Secret.of(new String(text, UTF_8));
         } catch (GeneralSecurityException wrongKey) {
-            throw new IllegalStateException(unreadable(about), wrongKey);
+            throw new DoesNotOpen(about, wrongKey);
         }
     }
 
     /// A secret of our own that needs no storing, because it can be made again.
     public Secret derive(String about) {
         return Secret.of(HexFormat.of().formatHex(Sha256.keyed(key(), "derive:" + about)));
+    }
+
+    /// By which a database knows the key, without knowing it.
+    public String mark() {
+        return derive("mark").reveal();
     }
 
     private Cipher cipher(int mode, byte[] nonce, String about) throws GeneralSecurityException {
@@ -101,7 +124,7 @@ public final class Seal {
 
     /// Two processes may need it first at the same moment: one makes the file, the other reads it.
     private Secret kept() {
-        var file = folder.resolve(KEY_FILE);
+        var file = file(folder);
         try {
             if (!Files.exists(file)) make(file);
             return Secret.of(Files.readString(file));
@@ -129,10 +152,5 @@ public final class Seal {
         } finally {
             Files.delete(fresh);
         }
-    }
-
-    private static String unreadable(String about) {
-        return "what was sealed about %s does not open: is BRICKWORK_SECRETS_KEY the one it was sealed with?"
-                .formatted(about);
     }
 }

@@ -80,6 +80,11 @@ public final class AuditChain {
         return heads.setAside(realTime.instant());
     }
 
+    /// The key that signs them has changed.
+    public void signHeadsAgain(Heads former) {
+        heads.signAgain(former);
+    }
+
     /// One sentence for each thing that is wrong.
     public List<String> verify(Handle tx) {
         var faults = new ArrayList<String>();

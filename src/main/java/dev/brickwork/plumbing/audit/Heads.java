@@ -79,6 +79,21 @@ public final class Heads {
         }
     }
 
+    /// What the former key has not signed stays as it is: nobody here vouches for it.
+    void signAgain(Heads former) {
+        var lines = lines().stream()
+                .map(line -> Head.parse(line)
+                        .filter(former::isSigned)
+                        .map(head -> head.text() + " " + signature(head.text()))
+                        .orElse(line))
+                .toList();
+        try {
+            if (!lines.isEmpty()) file.replace(lines);
+        } catch (IOException broken) {
+            throw new UncheckedIOException("the heads of the audit cannot be written to " + file.path(), broken);
+        }
+    }
+
     /// One sentence for each head that the chain does not show any more.
     List<String> compare(Function<Long, Optional<byte[]>> hashOfBlock) {
         var faults = new ArrayList<String>();

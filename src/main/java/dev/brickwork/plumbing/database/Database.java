@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
@@ -54,8 +55,8 @@ public final class Database implements AutoCloseable {
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
-    private Database(DatabaseAddress address, int size, Waits waits, boolean isServing) {
-        this.writing = Pools.writing(address, size, waits.writing, isServing);
+    private Database(DatabaseAddress address, int size, Waits waits, Optional<String> mark) {
+        this.writing = Pools.writing(address, size, waits.writing, mark);
         this.reading = Pools.reading(address, size, waits.reading);
         this.sessionPool = Pools.sessions(address, size);
         this.waits = waits;
@@ -78,25 +79,44 @@ public final class Database implements AutoCloseable {
     /// Opens the pools and looks once at the server: a wrong address, an old version or an unsafe setting shows
     /// now.
     public static Database open(DatabaseAddress address, Limits limits) {
-        return open(address, limits, false);
+        return open(address, limits, Optional.empty());
     }
 
-    /// The same for a service, which others can know of as long as it is there ([#isServed]).
-    public static Database openToServe(DatabaseAddress address, Limits limits) {
-        return open(address, limits, true);
+    /// The same for a service, which keeps away whoever needs to be alone ([#unserved]) for as long as it is there.
+    /// Throws [DatabaseAway] when somebody is, or when the secrets in the database are sealed with another key.
+    ///
+    /// @param mark of the service's own key
+    public static Database openToServe(DatabaseAddress address, Limits limits, String mark) {
+        var database = open(address, limits, Optional.of(mark));
+        try {
+            database.write(_ -> {});
+            return database;
+        } catch (RuntimeException refused) {
+            database.close();
+            throw refused;
+        }
     }
 
-    private static Database open(DatabaseAddress address, Limits limits, boolean isServing) {
+    private static Database open(DatabaseAddress address, Limits limits, Optional<String> mark) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
         var waits = new Waits(new PoolWaits(), new PoolWaits(), new PoolWaits());
-        return new Database(address, limits.poolSize(), waits, isServing);
+        return new Database(address, limits.poolSize(), waits, mark);
     }
 
-    /// Whether a service has connections to this database at this moment, whatever it does there.
-    public boolean isServed() {
-        return read(tx -> tx.createQuery("SELECT NOT pg_try_advisory_xact_lock(%s)".formatted(Pools.SERVED))
-                .mapTo(Boolean.class)
-                .one());
+    /// Does what no service may meet half done: none can connect until it is. Empty, and nothing is done, when one has
+    /// connections to this database at this moment, whatever it does there, or somebody else is alone with it.
+    public <T> Optional<T> unserved(Supplier<T> work) {
+        return inSession(session -> {
+            boolean isAlone = session.createQuery("SELECT pg_try_advisory_lock(%s)".formatted(Pools.SERVED))
+                    .mapTo(Boolean.class)
+                    .one();
+            if (!isAlone) return Optional.empty();
+            try {
+                return Optional.of(work.get());
+            } finally {
+                session.execute("SELECT pg_advisory_unlock(%s)".formatted(Pools.SERVED));
+            }
+        });
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure

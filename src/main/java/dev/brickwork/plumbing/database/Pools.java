@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Properties;
 import org.postgresql.PGProperty;
 
@@ -28,7 +29,8 @@ final class Pools {
     private static final String PLANS =
             " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c max_parallel_workers_per_gather=0";
 
-    /// The lock that each writing connection of a service shares with the others for as long as it lives.
+    /// The lock that each writing connection of a service shares with the others for as long as it lives (`serve` in
+    /// the database takes it).
     static final String SERVED = "hashtextextended('served', 0)";
 
     private static final String ZONE = "SET TIME ZONE 'UTC'"; // The driver would bring the machine's.
@@ -41,9 +43,10 @@ final class Pools {
 
     private Pools() {}
 
-    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits, boolean isServing) {
+    /// @param mark of the key that a service seals with
+    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits, Optional<String> mark) {
         var pool = config("writing", address, size, waits, PLANS);
-        if (isServing) pool.setConnectionInitSql(ZONE + "; SELECT pg_advisory_lock_shared(" + SERVED + ")");
+        mark.ifPresent(ours -> pool.setConnectionInitSql(ZONE + "; SELECT serve('" + ours + "')"));
         return new HikariDataSource(pool);
     }
 

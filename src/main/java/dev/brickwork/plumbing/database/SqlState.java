@@ -11,6 +11,7 @@ public final class SqlState {
     public static final String EXCLUSION_VIOLATION = "23P01";
     public static final String LOCK_NOT_AVAILABLE = "55P03";
     public static final String NOT_ALLOWED = "42501";
+    public static final String OTHER_KEY = "28P01"; // Raised when a service connects.
     static final String SERIALISATION_FAILURE = "40001";
     static final String DEADLOCK = "40P01";
     static final String STATEMENT_TIMEOUT = "57014";
@@ -21,8 +22,16 @@ public final class SqlState {
 
     private SqlState() {}
 
+    /// The pool wraps the reason in an exception that has no state of its own.
     public static Optional<String> of(Throwable broken) {
-        return exception(broken).map(SQLException::getSQLState);
+        Throwable cause = broken;
+        for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
+            if (cause instanceof SQLException found && found.getSQLState() != null) {
+                return Optional.of(found.getSQLState());
+            }
+            cause = cause.getCause();
+        }
+        return Optional.empty();
     }
 
     public static boolean is(String state, Throwable broken) {

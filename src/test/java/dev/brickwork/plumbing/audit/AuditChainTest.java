@@ -153,6 +153,25 @@ class AuditChainTest {
         assertThat(verdict(chain)).anyMatch(fault -> fault.contains("is not one that was written there"));
     }
 
+    /// With the key that signs them; but a line that nobody signed does not become true by it.
+    @Test
+    void headsAreSignedAgain(@TempDir Path folder) throws Exception {
+        var former = new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder));
+        var fresh = new Heads(folder, new Seal(Optional.empty(), folder));
+        var hash = new byte[] {1};
+        former.export(1, hash, Instant.parse("2026-01-01T00:00:00Z"));
+        former.export(2, hash, Instant.parse("2026-01-02T00:00:00Z"));
+        fresh.signAgain(former);
+        fresh.signAgain(former);
+        assertThat(fresh.compare(_ -> Optional.of(hash))).isEmpty();
+        assertThat(former.compare(_ -> Optional.of(hash))).hasSize(2);
+
+        var file = folder.resolve("audit-heads");
+        Files.writeString(file, "2026-01-03T00:00:00Z 3 01 forged\nodd\n", StandardOpenOption.APPEND);
+        fresh.signAgain(former);
+        assertThat(fresh.compare(_ -> Optional.of(hash))).hasSize(2);
+    }
+
     private static List<String> afterwards(AuditChain chain, String tampering) {
         var verdict = new java.util.ArrayList<String>();
         try {
