@@ -111,4 +111,34 @@ final class ReinstateScenarioTest {
         terminateAndReinstate(id, "2025-02-20");
         assertThat(shop.bills(id)).isEqualTo(before);
     }
+
+    /// An upgrade that gives more off than the price lowers an invoice by more than it bills of the brick.
+    @Test
+    void whatGivesMoreThanThePriceComesBackWithIt() {
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, ""));
+        shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
+                {"starts_at": "2025-02-01",
+                 "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"amount": 20000}]}]}
+                """.formatted(shop.seats));
+        var before = shop.bills(id);
+        terminateAndReinstate(id, "2025-04-01");
+        assertThat(shop.bills(id)).isEqualTo(before);
+    }
+
+    /// Of a quarter that another system has billed, a termination cuts the end off; it is not billed here afterwards.
+    @Test
+    void whatAnotherSystemHasBilledStaysMuted() {
+        shop.seller.patch("/seller", "{\"muted_before\": \"2025-01-10\"}").is(200);
+        var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 1, ""));
+        shop.seller.advanceTo("2025-01-20T08:00:00Z");
+        var path = "/subscriptions/" + id;
+        shop.seller.post(path + "/terminate", """
+                {"termination_date": "2025-03-01", "credit_unused": true}
+                """).is(200);
+        assertThat(shop.bills(id)).containsExactly("2025-01-01 5000");
+        shop.seller.post(path + "/reinstate", "{}").is(200);
+        assertThat(shop.bills(id))
+                .containsExactly("2025-01-01 7500", "2025-04-01 7500", "2025-07-01 7500", "2025-10-01 7500");
+        shop.seller.get("/invoices/" + shop.first(id)).is(200, "\"status\":\"MUTED\"");
+    }
 }

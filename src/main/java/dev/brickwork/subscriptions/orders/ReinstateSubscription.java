@@ -2,6 +2,9 @@ package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
@@ -16,6 +19,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -101,10 +105,27 @@ public final class ReinstateSubscription {
                         .flatMap(ReinstateSubscription::billed)
                         .toList(),
                 term::paymentTermsDays);
-        unbilled.add(term.contract().charges(0, CloseOrder.openingDates(term, subscription, caller, seller)));
-        for (int i = 1; i < term.orders().size(); i++)
-            unbilled.add(term.contract().charges(i, dates));
+        var opening = CloseOrder.openingDates(term, subscription, caller, seller);
+        for (int i = 0; i < term.orders().size(); i++)
+            unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
         var payer = payers.of(tx, caller, subscription, seller);
         bills.schedule(tx, caller, term.billed(), payer, unbilled.restored(), Optional.empty());
+    }
+
+    /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that
+    /// one: another system has billed it.
+    private static List<Charge> charges(Agreement term, int place, BillDates today, Seller seller) {
+        var charges = term.contract().charges(place, today);
+        var closedOn = term.orders().get(place).life().closedAt().map(term.subscription()::today);
+        if (closedOn.isEmpty() || seller.mutedBefore().isEmpty()) return charges;
+        var firstCharge = term.subscription().agreed().firstCharge().orElse(seller.firstCharge());
+        var first = term.contract().charges(place, term.closing(closedOn.get(), firstCharge));
+        var cutOver = seller.mutedBefore().get();
+        return IntStream.range(0, charges.size())
+                .mapToObj(i -> {
+                    boolean wasMuted = term.clock().calendar(first.get(i).billOn()).isBefore(cutOver);
+                    return wasMuted ? first.get(i) : charges.get(i);
+                })
+                .toList();
     }
 }

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.subscriptions.Bills;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,14 +124,16 @@ final class Unbilled {
                     .intersection(charge.service())
                     .ifPresent(part -> worth.merge(other.billOn(), net(other, part), Long::sum));
         }
+        var taken = new TreeMap<LocalDate, Long>(Comparator.reverseOrder());
         for (var date : worth.descendingMap().entrySet()) {
-            long taken = Math.min(left, date.getValue());
-            if (taken <= 0) continue;
-            restored.add(charge.on(date.getKey(), -taken));
-            left -= taken;
+            long part = Math.min(left, date.getValue());
+            if (part <= 0) continue;
+            taken.put(date.getKey(), part);
+            left -= part;
         }
         left -= waived(line(charge.line()), charge.service());
-        if (left > 0) restored.add(charge.on(charge.billOn(), -left));
+        if (left > 0) taken.merge(charge.billOn(), left, Long::sum); // More than all of it: a discount above the price.
+        taken.forEach((date, part) -> restored.add(charge.on(date, -part)));
     }
 
     private long waived(Line reduction, Period service) {
