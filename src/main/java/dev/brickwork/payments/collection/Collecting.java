@@ -49,7 +49,8 @@ public final class Collecting {
     /// Returns when it is tried again.
     public Optional<Instant> failed(Handle tx, Caller caller, Held held, Intent intent, Outcome outcome, String error) {
         var series = store.series(tx, caller, intent.invoice());
-        if (series.isEmpty()) {
+        boolean isSettled = held.amounts().remaining() <= 0; // By money from elsewhere (rule I-14).
+        if (series.isEmpty() || isSettled) {
             log(tx, caller, intent, outcome, Optional.of(error), Optional.empty());
             return Optional.empty();
         }

@@ -106,8 +106,7 @@ public final class ReinstateSubscription {
                         .toList(),
                 term::paymentTermsDays);
         var opening = CloseOrder.openingDates(term, subscription, caller, seller);
-        for (int i = 0; i < term.orders().size(); i++)
-            unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
+        for (int i = 0; i < term.orders().size(); i++) unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
         var payer = payers.of(tx, caller, subscription, seller);
         bills.schedule(tx, caller, term.billed(), payer, unbilled.restored(), Optional.empty());
     }
@@ -123,7 +122,8 @@ public final class ReinstateSubscription {
         var cutOver = seller.mutedBefore().get();
         return IntStream.range(0, charges.size())
                 .mapToObj(i -> {
-                    boolean wasMuted = term.clock().calendar(first.get(i).billOn()).isBefore(cutOver);
+                    boolean wasMuted =
+                            term.clock().calendar(first.get(i).billOn()).isBefore(cutOver);
                     return wasMuted ? first.get(i) : charges.get(i);
                 })
                 .toList();

@@ -135,6 +135,41 @@ final class CollectScenarioTest {
         assertThat(till.log(june)).endsWith("CHARGE SOFT_DECLINE", "CHARGE SUCCEEDED");
     }
 
+    /// The money came from elsewhere while the charge was under way (rule I-14): its failure asks nobody to pay again.
+    @Test
+    void aChargeThatFailsForAPaidInvoiceIsNoNews() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_processing_then_failure");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T00:00:01Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE PROCESSING");
+        till.seller()
+                .post("/invoices/%s/payments".formatted(invoice), """
+                        {"payment_method": "WIRE", "paid_amount": 10000}
+                        """)
+                .is(200);
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.log(invoice)).containsExactly("CHARGE PROCESSING", "CHARGE SOFT_DECLINE");
+        var log = till.seller().get("/invoices/%s/collection".formatted(invoice)).is(200);
+        assertThat(log.json().findValuesAsText("next_attempt_at")).containsOnly("null");
+        assertThat(notices(till, invoice)).isZero();
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
+    /// How often the payer of an invoice is written to about a charge.
+    private static int notices(Till till, String invoice) {
+        return HOUSE.database().read(tx -> tx.createQuery("""
+                SELECT count(*)
+                FROM event
+                WHERE seller_id = :seller AND object_id = :invoice::uuid AND event_type = 'payment.notice'
+                """)
+                .bind("seller", till.seller().id().value())
+                .bind("invoice", invoice)
+                .mapTo(Integer.class)
+                .one());
+    }
+
     private static void autoPay(Till till, String subscription, boolean isOn) {
         till.seller()
                 .put(
