@@ -51,6 +51,28 @@ class WebhooksScenarioTest {
         writer.join();
     }
 
+    /// As after the loss of the key that sealed it: the log of the delivery says so, and a new secret mends it.
+    @Test
+    void aSecretThatDoesNotOpenIsToldAndReplaced() throws Exception {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"company.created\"").text("webhook_endpoint_id");
+            HOUSE.database()
+                    .write(tx -> tx.execute(
+                            "UPDATE webhook_endpoint SET secret = set_byte(secret, 20, 255 - get_byte(secret, 20)) WHERE seller_id = ?",
+                            seller.id().value()));
+            customer(seller, "Acme");
+            waitFor(() -> seller.get(path + "/deliveries?state=RETRYING").body().contains("\"error\": \"sealed\""));
+            seller.post(path + "/test", "{}").is(200, "\"error\": \"sealed\"");
+            assertThat(receiver.all()).isEmpty();
+
+            var fresh = seller.post(path + "/rotate-secret", "{}").is(200).text("secret");
+            var call = receiver.await(_ -> true);
+            new Webhook(fresh).verify(call.body(), headers(call));
+        }
+    }
+
     @Test
     void anEventIsNumberedSignedAndDeliveredOnce() throws Exception {
         try (var receiver = Receiver.open()) {

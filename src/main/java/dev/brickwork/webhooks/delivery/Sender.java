@@ -3,13 +3,17 @@ package dev.brickwork.webhooks.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
 import dev.brickwork.plumbing.egress.Outcome;
 import dev.brickwork.plumbing.egress.Policy;
+import dev.brickwork.plumbing.egress.Trouble;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +26,7 @@ import java.util.function.Supplier;
 
 /// Signs and sends one body to one endpoint, whatever comes back.
 public final class Sender {
+    private static final Logger LOG = System.getLogger(Sender.class.getName());
     private static final Map<String, String> FIXED =
             Map.of("Content-Type", "application/json", "User-Agent", "Brickwork-Webhooks/1");
 
@@ -54,25 +59,40 @@ public final class Sender {
     }
 
     /// What an attempt needs to know of its endpoint.
-    public record Address(String url, Policy policy, SigningSecrets secrets) {}
+    ///
+    /// @param secrets empty when the key that sealed them was lost
+    public record Address(EndpointId endpoint, String url, Policy policy, Optional<SigningSecrets> secrets) {}
 
     public Address address(EndpointId endpoint, QueueStore.Held held) {
-        var about = about(endpoint);
         var retiring = held.previousSecret()
-                .flatMap(old ->
-                        held.previousUntil().map(until -> new SigningSecrets.Retiring(seal.open(old, about), until)));
-        return new Address(
-                held.url(),
-                reach.of(held.isTestSeller()),
-                new SigningSecrets(seal.open(held.secret(), about), retiring));
+                .flatMap(old -> opened(old, endpoint))
+                .flatMap(old -> held.previousUntil().map(until -> new SigningSecrets.Retiring(old, until)));
+        var secrets = opened(held.secret(), endpoint).map(secret -> new SigningSecrets(secret, retiring));
+        return new Address(endpoint, held.url(), reach.of(held.isTestSeller()), secrets);
+    }
+
+    /// One that is lost must not stand in the way of the one that came after it.
+    private Optional<Secret> opened(byte[] sealed, EndpointId endpoint) {
+        try {
+            return Optional.of(seal.open(sealed, about(endpoint)));
+        } catch (Seal.DoesNotOpen lost) {
+            return Optional.empty();
+        }
     }
 
     /// The seconds of the signature are of the wall clock, for every seller.
     public Tried send(Address address, String id, String body) {
         var at = now();
+        if (address.secrets.isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    "the secret of webhook endpoint {0} was sealed with another key: its seller makes a new one with POST /webhook-endpoints/{0}/rotate-secret",
+                    address.endpoint);
+            return new Tried(at, Duration.ZERO, new Outcome.Failed(Trouble.SEALED));
+        }
         var bytes = body.getBytes(UTF_8);
         var headers = new TreeMap<>(FIXED);
-        headers.putAll(Signature.headers(id, at, bytes, address.secrets.valid(at)));
+        headers.putAll(Signature.headers(id, at, bytes, address.secrets.get().valid(at)));
         long begun = System.nanoTime();
         var outcome = traced(id, () -> client.post(address.url, address.policy, headers, bytes));
         return new Tried(at, Duration.ofNanos(System.nanoTime() - begun), outcome);
