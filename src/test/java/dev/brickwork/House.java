@@ -283,6 +283,12 @@ public final class House implements AutoCloseable {
             return this;
         }
 
+        /// Whatever was asked, it was done or refused.
+        public Reply isNoFailure() {
+            if (status >= 500) throw new AssertionError("%s: %d: %s".formatted(call, status, body));
+            return this;
+        }
+
         public JsonNode json() {
             return body.isEmpty() ? MissingNode.getInstance() : JsonReader.stored(body);
         }

@@ -19,9 +19,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
 
     /// Those that are not void.
     List<JsonNode> standing() {
-        return invoices().stream()
-                .filter(invoice -> !invoice.path("status").asText().equals("VOIDED"))
-                .toList();
+        return invoices().stream().filter(LifeBooks::isStanding).toList();
     }
 
     List<JsonNode> issued() {
@@ -49,26 +47,65 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return byDate;
     }
 
-    /// What the customers have paid and still owe, without what is left of their credit.
-    long cost() {
+    /// What the customers have paid and still owe in a currency, without what is left of their credit.
+    long cost(String currency) {
         long sum = 0;
-        for (var invoice : standing()) sum += invoice.path("remaining_amount").asLong();
-        for (var invoice : invoices())
+        for (var invoice : invoices()) {
+            if (!isIn(currency, invoice)) continue;
+            if (isStanding(invoice)) sum += invoice.path("remaining_amount").asLong();
             for (var payment : invoice.path("payments"))
                 sum += payment.path("paid_amount").asLong();
-        for (var credit : credits())
-            for (var balance : credit.path("balances"))
-                sum -= balance.path("balance").asLong();
-        return sum;
+        }
+        return sum - credit().getOrDefault(currency, 0L) - returned(currency);
     }
 
     /// What the journal has earned, without tax.
-    long revenue() {
+    long revenue(String currency) {
         for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
-            if (one.path("account").asText().equals("REVENUE"))
+            if (one.path("account").asText().equals("REVENUE") && isIn(currency, one))
                 return -one.path("balance").asLong();
         }
         return 0;
+    }
+
+    private static boolean isIn(String currency, JsonNode amount) {
+        return amount.path("currency").asText().equals(currency);
+    }
+
+    private static boolean isStanding(JsonNode invoice) {
+        return !invoice.path("status").asText().equals("VOIDED");
+    }
+
+    /// @param isByProcessor else by hand
+    private record Returned(String currency, boolean isByProcessor, long amount) {}
+
+    /// Money that went back, by hand or by the processor.
+    private long returned(String currency) {
+        return returned().stream()
+                .filter(refund -> refund.currency.equals(currency))
+                .mapToLong(Returned::amount)
+                .sum();
+    }
+
+    long returnedByProcessor() {
+        return returned().stream()
+                .filter(Returned::isByProcessor)
+                .mapToLong(Returned::amount)
+                .sum();
+    }
+
+    private List<Returned> returned() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                    SELECT currency, account_id IS NOT NULL AS by_processor, amount
+                    FROM refund
+                    WHERE seller_id = :seller AND method = 'ORIGINAL_PAYMENT_METHOD' AND state = 'SUCCEEDED'
+                    """)
+                        .bind("seller", seller.id().value())
+                        .map((row, _) -> new Returned(
+                                row.getString("currency"), row.getBoolean("by_processor"), row.getLong("amount")))
+                        .list());
     }
 
     /// By invoice, how much tax stands on it more or less than its rate says of what was not taken back; half a unit
@@ -122,6 +159,18 @@ record LifeBooks(Tenant seller, List<String> customers) {
         for (var invoice : invoices())
             roundings += 1 + invoice.path("line_items").size();
         return roundings;
+    }
+
+    /// What is left of the credit of all customers, by currency.
+    Map<String, Long> credit() {
+        var credit = new TreeMap<String, Long>();
+        for (var one : credits())
+            for (var balance : one.path("balances"))
+                credit.merge(
+                        balance.path("currency").asText(),
+                        balance.path("balance").asLong(),
+                        Long::sum);
+        return credit;
     }
 
     private List<JsonNode> credits() {

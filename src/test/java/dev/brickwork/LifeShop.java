@@ -22,6 +22,9 @@ import java.util.stream.IntStream;
 /// What a [LifeStory] buys: a plan whose prices change, and random deals about it, as the model and as the API has
 /// them.
 final class LifeShop {
+    static final String CURRENCY = "USD";
+    static final String ABROAD = "EUR"; // Of some invoices by hand.
+    static final String COUPON_CODE = "FRIEND";
     static final String SUPPORT = "support";
     static final String TOKENS = "tokens"; // Paid as they come.
     static final int WORK = 3; // Units of the milestone.
@@ -35,6 +38,7 @@ final class LifeShop {
     private static final BigDecimal NEARLY_ALL = new BigDecimal("97.5");
     private static final BigDecimal COUPON = new BigDecimal("12.5");
     private static final int MONTHS_MAX = 18;
+    private static final int TERMS_MAX = 45; // Days in which to pay.
     private static final List<Map.Entry<String, Integer>> WINDOWS = List.of(
             Map.entry("MONTHLY", 1),
             Map.entry("QUARTERLY", 3),
@@ -63,7 +67,7 @@ final class LifeShop {
         ids.put("audit", shop.brick("audit", "MILESTONE"));
         ids.put(PLAN, seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
         publish();
-        shop.coupon("FRIEND", COUPON.toString(), couponMonths);
+        shop.coupon(COUPON_CODE, COUPON.toString(), couponMonths);
     }
 
     boolean isGenerous() {
@@ -186,7 +190,7 @@ final class LifeShop {
     }
 
     static String codes(BigDecimal coupon) {
-        return coupon.signum() == 0 ? "" : "\"FRIEND\"";
+        return coupon.signum() == 0 ? "" : "\"%s\"".formatted(COUPON_CODE);
     }
 
     private String terms(List<Phase> phases, String more, BigDecimal coupon) {
@@ -200,15 +204,16 @@ final class LifeShop {
                         .formatted(phases.get(i).months(), bricks.get(i)))
                 .collect(Collectors.joining(", "));
         return """
-                "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
-                "discount_coupons": [%s]
-                """.formatted(
+            "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
+            "discount_coupons": [%s], "payment_terms": %d
+            """.formatted(
                         phases.stream().mapToInt(Phase::months).sum(),
                         one(FREQUENCIES),
                         id(PLAN),
                         phases.size() == 1 ? bricks.getFirst() : "",
                         phases.size() == 1 ? "" : ramp,
-                        codes(coupon));
+                        codes(coupon),
+                        random.nextInt(TERMS_MAX));
     }
 
     /// At list prices.

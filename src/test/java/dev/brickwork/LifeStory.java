@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -48,6 +50,7 @@ final class LifeStory {
     private final int diligence; // Percent of the invoices that are paid at once.
     private final Life life;
     private final LifeBooks books;
+    private final LifeTill till;
     private final List<String> entities = new ArrayList<>();
     private final String subscription;
     private int trialDays; // None where it begins at once.
@@ -62,13 +65,16 @@ final class LifeStory {
     private int workDone;
     private Fraction workPart = Fraction.of(1); // Of its price, after its discount.
     private long given;
-    private long returned;
+    private Fraction abroad = Fraction.ZERO; // In another currency.
+    private long givenAbroad;
+    private int redemptions; // Of the coupon.
     private long waived;
     private boolean hasMoved;
     private boolean hasWorked;
     private boolean isOver;
     private boolean isTerminated;
     private boolean isCut; // Something ended before its time.
+    private boolean isMigrated;
     private boolean isMetering; // Usage came or went that is looked at later in the day.
     private Map<String, Life.Deal> last = Map.of(); // When it ended.
     private Watcher watcher = _ -> {};
@@ -101,6 +107,7 @@ final class LifeStory {
         for (var name : List.of("North", "South")) entities.add(entity(name));
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
         books = new LifeBooks(seller, List.of(customer("Acme"), customer("Bolt"), customer("Core")));
+        till = new LifeTill(books, random, this::tell);
         life = new Life(start, couponMonths);
         changeable = start;
         setupsUntil = start;
@@ -145,21 +152,43 @@ final class LifeStory {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.all());
         trialDays = random.nextInt(4) == 0 ? 1 + random.nextInt(40) : 0;
+        var terms = shop.firstTerms(phases, coupon);
+        boolean isPatched = random.nextInt(3) == 0;
         if (trialDays == 0) opensFirst(start, phases, coupon);
         else tell("trial of %d days from %s: %s".formatted(trialDays, start, phases));
         var id = seller.post("/subscriptions", """
-                {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s%s}
-                """.formatted(
+            {"customer_id": "%s", "billed_company_id": "%s", "legal_entity_id": "%s", "starts_at": "%s", %s%s%s%s}
+            """.formatted(
                                 books.customers().getFirst(),
                                 one(books.customers()),
                                 entities.getFirst(),
                                 start,
-                                shop.firstTerms(phases, coupon),
-                                trialDays == 0 ? "" : ", \"order_type\": \"TRIAL\", \"trial_days\": " + trialDays))
+                                isPatched ? decoy() : terms,
+                                trialDays == 0 ? "" : ", \"order_type\": \"TRIAL\", \"trial_days\": " + trialDays,
+                                random.nextInt(3) == 0 ? ", \"transaction_method\": \"STRIPE\"" : "",
+                                random.nextInt(6) == 0 ? migrated(start) : ""))
                 .is(200)
                 .text("subscription_id");
+        if (isPatched)
+            seller.patch("/subscriptions/" + id, "{%s}".formatted(terms)).is(200);
+        redeems(terms);
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
+    }
+
+    /// Other terms, which are thought better of before anything starts.
+    private String decoy() {
+        return shop.firstTerms(shop.phases(shop.all()), shop.coupon());
+    }
+
+    /// What another system has billed up to some day costs nothing here.
+    private String migrated(LocalDate start) {
+        var cutOver = start.plusDays(random.nextInt(120));
+        tell("billed elsewhere before %s".formatted(cutOver));
+        seller.patch("/seller", "{\"muted_before\": \"%s\"}".formatted(cutOver)).is(200);
+        isMigrated = true;
+        waived += ANY;
+        return ", \"migrated\": true";
     }
 
     private void opensFirst(LocalDate start, List<Life.Phase> phases, BigDecimal coupon) {
@@ -208,6 +237,21 @@ final class LifeStory {
         for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();
         if (!isOver) comesToItsEnd();
         if (isOver && !isTerminated && random.nextInt(3) == 0) renewsLate();
+        if (random.nextInt(3) == 0) isForgotten();
+    }
+
+    /// Whoever is erased has paid and owes what he did before.
+    private void isForgotten() {
+        for (var customer : books.customers()) {
+            var answer = seller.delete("/customers/%s/personal-data".formatted(customer))
+                    .isNoFailure();
+            tell("%s forgotten: %d".formatted(customer, answer.status()));
+        }
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            if (random.nextInt(3) == 0) regenerate();
+            else clerk();
+        }
+        advance(today.plusDays(AFTERWARDS));
     }
 
     /// N-05: after its end, from the day after it on.
@@ -242,7 +286,7 @@ final class LifeStory {
     }
 
     private void step() {
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(15)) {
             case 0, 1 -> upgrade();
             case 9 -> {
                 if (random.nextBoolean()) standalone();
@@ -260,6 +304,7 @@ final class LifeStory {
                 shop.publish();
                 tell("sold are " + shop);
             }
+            case 12, 13, 14 -> till.happens(subscription, today);
             case 5 -> work();
             case 6 -> forget();
             case 7 -> {
@@ -327,11 +372,11 @@ final class LifeStory {
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
-        long before = books.cost();
+        long before = books.cost(LifeShop.CURRENCY);
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
         if (waived == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous() && work.isEmpty())
-            assertThat(books.cost() - before)
+            assertThat(books.cost(LifeShop.CURRENCY) - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
         deals.forEach((brick, deal) -> life.agrees(brick, day, deal, coupon, others));
@@ -381,8 +426,43 @@ final class LifeStory {
 
     private void change(String kind, String body) {
         var path = "/subscriptions/%s/%s".formatted(subscription, kind);
-        var order = seller.post(path, body).is(200).text("order_id");
-        seller.post("%s/%s/start".formatted(path, order), "{}").is(200);
+        var order = random.nextInt(3) == 0
+                ? patched(path, kind, body)
+                : seller.post(path, body).is(200).text("order_id");
+        if (!kind.equals("renewal")) {
+            var direct = seller.post(path + "/estimate", body).is(200).json();
+            var stored = seller.post("%s/%s/estimate".formatted(path, order), "{}")
+                    .is(200)
+                    .json();
+            assertThat(stored).as("the estimate of the order").isEqualTo(direct);
+        }
+        redeems(body);
+        var charge = random.nextInt(4) == 0 ? "?charge_immediately=yes" : "";
+        seller.post("%s/%s/start%s".formatted(path, order, kind.equals("renewal") ? "" : charge), "{}")
+                .is(200);
+    }
+
+    /// D-09: each order that closes uses the coupon once, whoever it is for.
+    private void redeems(String terms) {
+        if (terms.contains(LifeShop.COUPON_CODE)) redemptions++;
+    }
+
+    /// Something else was agreed first.
+    private String patched(String path, String kind, String body) {
+        var first = kind.equals("upgrade")
+                ? "\"bricks\": [%s]".formatted(shop.bricks(shop.deals(Set.of(LifeShop.SUPPORT), 0)))
+                : shop.terms(shop.phases(shop.some()), 1, shop.coupon());
+        var day = JsonReader.stored(body).path("starts_at");
+        var starts = day.isMissingNode() ? "" : "\"starts_at\": %s, ".formatted(day);
+        var credit = kind.equals("recast") ? ", \"adjustment_credit\": 4711" : "";
+        tell("first it was %s".formatted(first));
+        var order = seller.post(path, "{%s%s%s}".formatted(starts, first, credit))
+                .is(200)
+                .text("order_id");
+        boolean isAutomatic = kind.equals("recast") && !body.contains("adjustment_credit");
+        var change = isAutomatic ? body.replaceFirst("\\{", "{\"adjustment_credit\": null, ") : body;
+        seller.patch("%s/%s".formatted(path, order), change).is(200);
+        return order;
     }
 
     /// Today, a day that is past or one that lies ahead.
@@ -521,13 +601,21 @@ final class LifeStory {
     private void standalone() {
         var price = new BigDecimal(1 + random.nextInt(40_000)).movePointLeft(2);
         int quantity = 1 + random.nextInt(9);
-        tell("%d times %s by hand".formatted(quantity, price));
+        boolean isAbroad = random.nextInt(3) == 0;
+        tell("%d times %s by hand, abroad %b".formatted(quantity, price, isAbroad));
         seller.post("/invoices", """
-                {"customer_id": "%s", "billed_company_id": "%s",
-                 "line_items": [{"description": "x", "quantity": %d, "unit_price": "%s"}]}
-                """.formatted(one(books.customers()), one(books.customers()), quantity, price))
+            {"customer_id": "%s", "billed_company_id": "%s", "currency": "%s",
+             "line_items": [{"description": "x", "quantity": %d, "unit_price": "%s"}]}
+            """.formatted(
+                                one(books.customers()),
+                                one(books.customers()),
+                                isAbroad ? LifeShop.ABROAD : LifeShop.CURRENCY,
+                                quantity,
+                                price))
                 .is(200);
-        life.costs("by hand", Fraction.of(price).times(Fraction.of(quantity)).times(HUNDRED));
+        var cost = Fraction.of(price).times(Fraction.of(quantity)).times(HUNDRED);
+        if (isAbroad) abroad = abroad.plus(cost);
+        else life.costs("by hand", cost);
     }
 
     private void forget() {
@@ -547,13 +635,15 @@ final class LifeStory {
         var id = one(issued).path("invoice_id").asText();
         tell("invoice %s regenerated".formatted(id));
         seller.post("/invoices/%s/regenerate".formatted(id), """
-                {"send_invoice": %b, "should_use_current_address": %b}
-                """.formatted(random.nextBoolean(), random.nextBoolean()));
+            {"send_invoice": %b, "should_use_current_address": %b}
+            """.formatted(random.nextBoolean(), random.nextBoolean()))
+                .isNoFailure();
     }
 
     /// What the clerk and the meter may do at any time.
     void isBusy() {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
+            case 6 -> till.happens(subscription, today);
             case 0, 1, 2 -> clerk();
             case 3 -> regenerate();
             case 4 -> forget();
@@ -570,22 +660,27 @@ final class LifeStory {
         int amount = 1 + random.nextInt(60_000);
         switch (random.nextInt(5)) {
             case 4 -> {
-                if (seller.post(path + "/void", "{}").status() != 200) return;
+                if (seller.post(path + "/void", "{}").isNoFailure().status() != 200) return;
                 tell("voided: %s".formatted(invoice.path("bill_at")));
                 boolean isIssued = !invoice.path("issued_at").isNull();
                 waived += isIssued ? invoice.path("grand_total").asLong() : ANY; // I-07: usage to come, too.
             }
             case 0 -> {
-                tell("%d given".formatted(amount));
-                seller.post(
-                                "/customers/%s/credits".formatted(one(books.customers())),
-                                "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount))
+                boolean isAbroad = random.nextInt(4) == 0;
+                tell("%d given, abroad %b".formatted(amount, isAbroad));
+                seller.post("/customers/%s/credits".formatted(one(books.customers())), """
+                    {"amount": %d, "currency": "%s", "reason": "goodwill"}
+                    """.formatted(
+                                        amount, isAbroad ? LifeShop.ABROAD : LifeShop.CURRENCY))
                         .is(200);
-                given += amount;
+                if (isAbroad) givenAbroad += amount;
+                else given += amount;
             }
             case 1 ->
                 tell("credit applied %d"
-                        .formatted(seller.post(path + "/apply-credit", "{}").status()));
+                        .formatted(seller.post(path + "/apply-credit", "{}")
+                                .isNoFailure()
+                                .status()));
             case 2 -> {
                 for (var payment : invoice.path("payments"))
                     refund(
@@ -605,11 +700,11 @@ final class LifeStory {
         boolean isMoney = random.nextBoolean();
         long amount = random.nextBoolean() ? paid : 1 + random.nextLong(paid);
         var answer = seller.post("/payments/%s/refund".formatted(payment), """
-                {"refund_method": "%s", "amount": %d}
-                """.formatted(
-                        isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount));
+            {"refund_method": "%s", "amount": %d}
+            """.formatted(
+                                isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount))
+                .isNoFailure();
         tell("refund of %d, money %b: %d".formatted(amount, isMoney, answer.status()));
-        if (isMoney && answer.status() == 200) returned += amount;
     }
 
     private void terminate() {
@@ -682,6 +777,7 @@ final class LifeStory {
     /// To this day at most: a subscription that does not renew is looked after before its end.
     private void moveTo(LocalDate day) {
         if (!renews && !day.isBefore(life.end())) return;
+        var next = life.end().isAfter(day) ? MissingNode.getInstance() : nextInvoice();
         while (!life.end().isAfter(day)) {
             changeable = life.end();
             workLeft = 0;
@@ -689,6 +785,27 @@ final class LifeStory {
             life.renews(renewalMonths, uplift);
         }
         advance(day);
+        if (next.path("is_renewal_estimate").asBoolean()) isBilledAs(next);
+    }
+
+    private JsonNode nextInvoice() {
+        return seller.get("/subscriptions/%s/invoices/next".formatted(subscription))
+                .isNoFailure()
+                .json();
+    }
+
+    /// N-04: what was told of the renewal is what it bills; usage and work that waited come along with it.
+    private void isBilledAs(JsonNode estimate) {
+        if (!used.isEmpty() || hasWorked || hasMoved() || waived > 0) return;
+        long billed = 0;
+        for (var invoice : books.standing()) {
+            boolean isIt = invoice.path("bill_at").equals(estimate.path("bill_at"))
+                    && invoice.path("subscription_id").equals(estimate.path("subscription_id"));
+            if (isIt) billed += invoice.path("grand_total").asLong();
+        }
+        assertThat(billed)
+                .as("the renewal, as it was told")
+                .isEqualTo(estimate.path("grand_total").asLong());
     }
 
     private void advance(LocalDate day) {
@@ -725,9 +842,9 @@ final class LifeStory {
         return all.minus(Fraction.of(given)).rounded();
     }
 
-    /// What the customers have paid and still owe, as the books have it.
-    long cost() {
-        return books.cost() - returned;
+    /// What was sold in another currency: by the rules, with tax and without what was given.
+    BigInteger expectedAbroad() {
+        return abroad.times(tax).minus(Fraction.of(givenAbroad)).rounded();
     }
 
     /// What was voided is owed no more, as far as it was used.
@@ -758,9 +875,22 @@ final class LifeStory {
         return isTaxed;
     }
 
+    /// Whether another system has billed some of it.
+    boolean isMigrated() {
+        return isMigrated;
+    }
+
     /// Whether its invoices have more than one rate of tax.
     boolean isMixed() {
         return isMixed;
+    }
+
+    int redemptions() {
+        return redemptions;
+    }
+
+    LifeTill till() {
+        return till;
     }
 
     LifeBooks books() {

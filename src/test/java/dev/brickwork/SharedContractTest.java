@@ -173,7 +173,7 @@ final class SharedContractTest {
             seller.advanceTo(end.plusDays(1) + "T12:00:00Z");
             long earned = 0;
             for (var line : lines) earned += line.earned(end);
-            assertThat(books.cost()).isEqualTo(earned);
+            assertThat(books.cost(LifeShop.CURRENCY)).isEqualTo(earned);
         }
 
         private void pay() {
