@@ -110,6 +110,10 @@ public interface Bills {
     /// @param borne of what an invoice gave too much, what the credit of the recast is less by
     record Settled(Settlement settlement, Optional<Billed> reduction, long given, long borne) {}
 
+    /// The same as [#schedule] for the order with which a subscription begins: there is nothing yet that it could
+    /// share an invoice with or correct.
+    void begin(Handle tx, Caller caller, Agreement first, Payer payer, List<ToBill> charges);
+
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
     /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
     /// ledger.

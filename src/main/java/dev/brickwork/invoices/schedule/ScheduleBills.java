@@ -14,6 +14,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -57,13 +58,27 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
+    public void begin(Handle tx, Caller caller, Agreement first, Payer payer, List<ToBill> charges) {
+        requireFew(charges);
+        var term = first.billed();
+        var open = new OpenBills(List.of());
+        open.place(term, payer, charges, Optional.empty(), taxes.of(tx, caller, payer));
+        requireRoom(tx, caller, term, payer, open);
+        open.layUsage(payer, UsageDates.open(first), term.zone().dateOf(caller.now()));
+        save(tx, caller, term, payer, open.all());
+    }
+
+    private static void requireFew(List<ToBill> charges) {
+        if (charges.size() <= CHARGES_MAX) return;
+        throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "
+                        + "choose a longer billing_frequency, a shorter contract_length or fewer bricks")
+                .formatted(charges.size(), CHARGES_MAX));
+    }
+
+    @Override
     public void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
-        if (charges.size() > CHARGES_MAX) {
-            throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "
-                            + "choose a longer billing_frequency, a shorter contract_length or fewer bricks")
-                    .formatted(charges.size(), CHARGES_MAX));
-        }
+        requireFew(charges);
         var open = open(tx, caller, term);
         var left = open.place(term, payer, charges, credit, taxes.of(tx, caller, payer));
         requireRoom(tx, caller, term, payer, open);

@@ -212,14 +212,22 @@ public final class RateUsage {
                 ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
                 : store.waivers(tx, caller, found.keySet());
         var metered = new HashMap<SubscriptionId, Metered>();
-        terms.forEach((id, its) -> {
-            var windows = new LinkedHashMap<WindowKey, BilledWindow>();
-            for (var window : found.getOrDefault(id, List.of())) {
-                windows.put(WindowKey.of(window), BilledWindow.of(window, waivers.getOrDefault(id, List.of())));
-            }
-            metered.put(id, new Metered(its.getLast().subscription(), its, windows));
-        });
+        terms.forEach((id, its) -> metered.put(
+                id, metered(its, found.getOrDefault(id, List.of()), waivers.getOrDefault(id, List.of()))));
         return metered;
+    }
+
+    /// A subscription that begins with this term.
+    static Metered metered(Agreement first) {
+        var terms = List.of(first);
+        return metered(terms, windows(terms), List.of());
+    }
+
+    private static Metered metered(
+            List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
+        var windows = new LinkedHashMap<WindowKey, BilledWindow>();
+        for (var window : all) windows.put(WindowKey.of(window), BilledWindow.of(window, waivers));
+        return new Metered(terms.getLast().subscription(), terms, windows);
     }
 
     private static List<MeterWindow> windows(List<Agreement> terms) {

@@ -7,6 +7,7 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
@@ -33,11 +34,19 @@ public final class UsageDates {
     public List<Due> open(Handle tx, Caller caller, SubscriptionId subscription) {
         var metered = rating.metered(tx, caller, subscription);
         if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
-        var billed = store.ofSubscription(tx, caller, subscription);
+        return open(metered.get(), store.ofSubscription(tx, caller, subscription));
+    }
+
+    /// The same for a subscription that begins with this term.
+    public static List<Due> open(Agreement first) {
+        return open(RateUsage.metered(first), Map.of());
+    }
+
+    private static List<Due> open(RateUsage.Metered metered, Map<WindowKey, Billed> billed) {
         var due = new ArrayList<Due>();
-        for (var term : metered.get().terms()) {
+        for (var term : metered.terms()) {
             var bills = term.billed();
-            metered.get().windows().forEach((key, window) -> {
+            metered.windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
                 var rated = billed.getOrDefault(key, Billed.NOTHING).ratedOn();
                 for (var date : window.meter().window().ratedOn()) {

@@ -19,6 +19,11 @@ public final class Loop {
     /// From the begin of a round to the begin of the next that somebody wakes up.
     public static final Duration GATHERING = Duration.ofMillis(25);
 
+    /// In a busy service rounds take longer: who rests so much longer than he works leaves it most of its time.
+    private static final int RESTS_PER_WORK = 3;
+
+    private static final Duration REST_MAX = Duration.ofMillis(100);
+
     private final String name;
     private final Duration poll;
     private final Round round;
@@ -79,9 +84,16 @@ public final class Loop {
         if (wakeUp.tryAcquire(poll.toMillis(), TimeUnit.MILLISECONDS)) gather(begun);
     }
 
-    /// Lets pass what is missing to the shortest time between two rounds.
+    /// Lets work gather between two rounds, the more of it the longer a round takes.
     public static void gather(long begun) throws InterruptedException {
-        Thread.sleep(GATHERING.minusNanos(System.nanoTime() - begun));
+        Thread.sleep(restAfter(Duration.ofNanos(System.nanoTime() - begun)));
+    }
+
+    static Duration restAfter(Duration worked) {
+        var share = worked.multipliedBy(RESTS_PER_WORK);
+        var least = GATHERING.minus(worked);
+        if (share.compareTo(least) < 0) return least;
+        return share.compareTo(REST_MAX) < 0 ? share : REST_MAX;
     }
 
     private void restAfterTrouble() {

@@ -299,9 +299,12 @@ public final class CloseOrder {
         if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
         var begun = begun(now, closing.changed(), order, caller);
         var term = new Agreement(begun, List.of(order), now.pauses());
-        if (opening.trialDays().isEmpty()) {
-            var charges = charges(term, closing, opening, caller);
+        if (opening.trialDays().isPresent()) return begun;
+        var charges = charges(term, closing, opening, caller);
+        if (isChange(now.subscription(), order)) {
             bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
+        } else {
+            bills.begin(tx, caller, term, payer, charges);
         }
         return begun;
     }

@@ -52,7 +52,10 @@ public final class Agreements {
     }
 
     public Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        return new Agreement(subscription, orders.ofTerm(tx, caller, term), pauses.list(tx, caller, subscription.id()));
+        var agreed = orders.ofTerm(tx, caller, term);
+        // Only the first order can be open and carry the subscription: nothing has begun that could be paused.
+        boolean hasBegun = !(term.equals(subscription.term()) && agreed.getFirst().isOpen());
+        return new Agreement(subscription, agreed, hasBegun ? pauses.list(tx, caller, subscription.id()) : List.of());
     }
 
     /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.

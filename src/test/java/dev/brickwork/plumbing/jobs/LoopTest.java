@@ -7,9 +7,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class LoopTest {
     private static final Duration NEVER = Duration.ofDays(1);
+
+    @ParameterizedTest(name = "after {0} ms of work {1} ms of rest")
+    @CsvSource({"0, 25", "1, 24", "6, 19", "7, 21", "20, 60", "33, 99", "34, 100", "5000, 100"})
+    void theLongerARoundTheMoreGathers(long worked, long rest) {
+        assertThat(Loop.restAfter(Duration.ofMillis(worked))).isEqualTo(Duration.ofMillis(rest));
+    }
 
     @Test
     void manyWakeUpsMakeFewRoundsAndTheLastIsHeard() throws Exception {
