@@ -116,10 +116,11 @@ final class AgreeWorks implements Works {
         var brick = line.brick().orElseThrow();
         int position = line.key().phasePosition();
         var terms = agreed.terms();
-        int paymentTerms = terms.phases().stream()
-                .filter(phase -> phase.position() == position)
-                .findFirst()
-                .map(PhaseTerms::paymentTermsDays)
+        int paymentTerms = agreed.paymentTermsDays()
+                .or(() -> terms.phases().stream()
+                        .filter(phase -> phase.position() == position)
+                        .findFirst()
+                        .map(PhaseTerms::paymentTermsDays))
                 .orElseThrow(() -> new IllegalStateException("no phase " + position));
         return new Milestone(
                 new MilestoneId(Ids.next()),

@@ -137,8 +137,18 @@ public final class Agreement {
                 pauses);
     }
 
-    /// As the phase of a line says.
+    /// As the upgrade says that brings a line, else its phase.
     public int paymentTermsDays(Line line) {
+        int place = line.key().order();
+        return place == 0 ? paymentTermsOfPhase(line) : paymentTermsDays(line, orders.get(place));
+    }
+
+    /// The same of a line of an upgrade that is about to close.
+    public int paymentTermsDays(Line line, Order upgrade) {
+        return upgrade.ownPaymentTermsDays().orElseGet(() -> paymentTermsOfPhase(line));
+    }
+
+    private int paymentTermsOfPhase(Line line) {
         for (var phase : terms.phases()) {
             if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
         }

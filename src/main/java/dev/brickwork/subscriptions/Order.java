@@ -107,6 +107,13 @@ public record Order(
         return Fields.of(requestJson());
     }
 
+    /// The payment terms that an upgrade states itself; an order that opens a term has put them into its phases.
+    public Optional<Integer> ownPaymentTermsDays() {
+        return type() == OrderType.UPGRADE
+                ? Agreed.read(fields(), Agreed.NOTHING).paymentTermsDays()
+                : Optional.empty();
+    }
+
     public JsonNode requestJson() {
         return JsonReader.stored(request);
     }

@@ -20,8 +20,14 @@ public interface Works {
     /// @param terms of the term that it opens or changes
     /// @param milestones its milestone lines by the id of their `order_line` row; an upgrade may take some back
     /// @param repriced those of them that change the price or discounts of units agreed before
+    /// @param paymentTermsDays of an upgrade that says so itself, else those of its phases count
     record Agreed(
-            SubscriptionId subscription, OrderId order, Terms terms, Map<UUID, Line> milestones, Set<UUID> repriced) {
+            SubscriptionId subscription,
+            OrderId order,
+            Terms terms,
+            Map<UUID, Line> milestones,
+            Set<UUID> repriced,
+            Optional<Integer> paymentTermsDays) {
         public Agreed {
             milestones = Collections.unmodifiableMap(new LinkedHashMap<>(milestones)); // In their order.
             repriced = Set.copyOf(repriced);

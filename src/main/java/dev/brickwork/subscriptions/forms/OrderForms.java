@@ -62,7 +62,8 @@ public final class OrderForms {
                 estimate(tx, caller, agreement, order, sale.taxes(), firstCharge),
                 subscription.planName(),
                 terms(order).months(),
-                terms(order).phases().getFirst().paymentTermsDays(),
+                order.ownPaymentTermsDays()
+                        .orElse(terms(order).phases().getFirst().paymentTermsDays()),
                 agreed.isRenewing(),
                 agreed.renewalMonths().orElse(terms(order).months()),
                 agreed.uplift(),

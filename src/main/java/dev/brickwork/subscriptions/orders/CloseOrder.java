@@ -187,7 +187,9 @@ public final class CloseOrder {
         });
         if (!milestones.isEmpty() && !isTrial(quote)) {
             var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
-            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms(quote, now), milestones, repriced));
+            var own = order.ownPaymentTermsDays();
+            var terms = terms(quote, now);
+            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms, milestones, repriced, own));
         }
         var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
         subscriptions.update(tx, caller, timed);
@@ -271,7 +273,7 @@ public final class CloseOrder {
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
             var id = closing.idOf(line);
-            int terms = now.paymentTermsDays(line);
+            int terms = now.paymentTermsDays(line, closing.order);
             if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
                 var reduced = reductions.reduce(id, line, own);
                 settled.addAll(reduced.settled());

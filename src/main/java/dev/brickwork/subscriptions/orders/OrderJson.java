@@ -91,8 +91,7 @@ final class OrderJson {
                                     .orElse(List.of()))
                     .put(
                             "payment_terms",
-                            Agreed.read(order.fields(), Agreed.NOTHING)
-                                    .paymentTermsDays()
+                            order.ownPaymentTermsDays()
                                     .orElse(phase.paymentTermsDays()));
             return;
         }

@@ -1,0 +1,120 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The payment terms of an upgrade (API 4.6) count for what it alone bills; an invoice that it shares with the base
+/// order keeps the terms of that (rule S-07).
+final class UpgradeTermsScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final Shop shop = new Shop(seller);
+    private final String seats = shop.brick("seats", "SUBSCRIPTION");
+    private final String work = shop.brick("rollout", "MILESTONE");
+    private final String plan =
+            shop.plan("Team", Shop.priced(seats, Shop.monthly("31.00")), Shop.priced(work, Shop.flat("100.00")));
+    private final String customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+
+    private String sold() {
+        var id = seller.post("/subscriptions", """
+                {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s", "payment_terms": 20,
+                 "auto_renews": false}
+                """.formatted(plan, seats, customer)).is(200).text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
+    }
+
+    private void upgrade(String id, String bricks, String change) {
+        var path = "/subscriptions/%s/upgrade".formatted(id);
+        var order = seller.post(path, "{\"starts_at\": \"2025-01-11\", \"bricks\": [%s]}".formatted(bricks))
+                .is(200)
+                .text("order_id");
+        seller.patch(path + "/" + order, change).is(200);
+        seller.post(path + "/%s/start".formatted(order), "{}").is(200);
+    }
+
+    private List<String> dueDates(String id) {
+        var dates = new ArrayList<String>();
+        for (var invoice : seller.get("/subscriptions/%s/invoices?limit=100".formatted(id))
+                .is(200)
+                .json()
+                .path("results")) {
+            dates.add(day(invoice, "bill_at") + " " + day(invoice, "due_at"));
+        }
+        return dates;
+    }
+
+    private static String day(JsonNode invoice, String field) {
+        return invoice.path(field).asText().substring(0, 10);
+    }
+
+    private String moreSeats() {
+        return "{\"brick_id\": \"%s\", \"quantity\": 2}".formatted(seats);
+    }
+
+    @Test
+    void whatItBillsAloneIsDueByItsTerms() {
+        var id = sold();
+        seller.advanceTo("2025-01-11T08:00:00Z").is(200);
+        upgrade(id, moreSeats(), "{\"payment_terms\": 3}");
+        assertThat(dueDates(id))
+                .containsExactly(
+                        "2025-01-01 2025-01-21",
+                        "2025-01-11 2025-01-14",
+                        "2025-02-01 2025-02-21",
+                        "2025-03-01 2025-03-21");
+    }
+
+    @Test
+    void withoutTermsOfItsOwnThoseOfTheBaseOrderCount() {
+        var id = sold();
+        seller.advanceTo("2025-01-11T08:00:00Z").is(200);
+        upgrade(id, moreSeats(), "{}");
+        assertThat(dueDates(id)).contains("2025-01-11 2025-01-31");
+    }
+
+    /// Rule Z-02.
+    @Test
+    void theyComeBackWithATerminationThatIsTakenBack() {
+        var id = sold();
+        upgrade(id, moreSeats(), "{\"payment_terms\": 3, \"first_charge_date\": \"CONTRACT_START_DATE\"}");
+        var before = dueDates(id);
+        assertThat(before).contains("2025-01-11 2025-01-14");
+        seller.post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-01-05\"}")
+                .is(200);
+        seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+        assertThat(dueDates(id)).isEqualTo(before);
+    }
+
+    /// API 4.13: the order of a milestone that an upgrade brings is the upgrade.
+    @Test
+    void itsMilestonesAreDueByItsTerms() {
+        var id = sold();
+        seller.advanceTo("2025-01-11T08:00:00Z").is(200);
+        upgrade(id, "{\"brick_id\": \"%s\", \"quantity\": 1}".formatted(work), "{\"payment_terms\": 7}");
+        var milestones = "/subscriptions/%s/milestones".formatted(id);
+        var milestone = seller.get(milestones)
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("milestone_id")
+                .asText();
+        var invoice = seller.post(milestones + "/%s/complete".formatted(milestone), "{\"quantity\": 1}")
+                .is(200)
+                .json()
+                .path("completion")
+                .path("invoice_id")
+                .asText();
+        assertThat(day(seller.get("/invoices/" + invoice).is(200).json(), "due_at"))
+                .isEqualTo("2025-01-18");
+    }
+}
