@@ -20,14 +20,17 @@ final class UpgradeTermsScenarioTest {
     private final String work = shop.brick("rollout", "MILESTONE");
     private final String plan =
             shop.plan("Team", Shop.priced(seats, Shop.monthly("31.00")), Shop.priced(work, Shop.flat("100.00")));
-    private final String customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+    private final String customer =
+            seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
 
     private String sold() {
         var id = seller.post("/subscriptions", """
                 {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}], "customer_id": "%s", "payment_terms": 20,
                  "auto_renews": false}
-                """.formatted(plan, seats, customer)).is(200).text("subscription_id");
+                """.formatted(plan, seats, customer))
+                .is(200)
+                .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return id;
     }

@@ -212,8 +212,8 @@ public final class RateUsage {
                 ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
                 : store.waivers(tx, caller, found.keySet());
         var metered = new HashMap<SubscriptionId, Metered>();
-        terms.forEach((id, its) -> metered.put(
-                id, metered(its, found.getOrDefault(id, List.of()), waivers.getOrDefault(id, List.of()))));
+        terms.forEach((id, its) ->
+                metered.put(id, metered(its, found.getOrDefault(id, List.of()), waivers.getOrDefault(id, List.of()))));
         return metered;
     }
 
@@ -223,8 +223,7 @@ public final class RateUsage {
         return metered(terms, windows(terms), List.of());
     }
 
-    private static Metered metered(
-            List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
+    private static Metered metered(List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
         var windows = new LinkedHashMap<WindowKey, BilledWindow>();
         for (var window : all) windows.put(WindowKey.of(window), BilledWindow.of(window, waivers));
         return new Metered(terms.getLast().subscription(), terms, windows);

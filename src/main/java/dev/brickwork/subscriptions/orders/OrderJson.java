@@ -89,10 +89,7 @@ final class OrderJson {
                             upgrade.coupon()
                                     .map(coupon -> List.of(coupon.code()))
                                     .orElse(List.of()))
-                    .put(
-                            "payment_terms",
-                            order.ownPaymentTermsDays()
-                                    .orElse(phase.paymentTermsDays()));
+                    .put("payment_terms", order.ownPaymentTermsDays().orElse(phase.paymentTermsDays()));
             return;
         }
         var terms = TermsJson.terms(order.terms());

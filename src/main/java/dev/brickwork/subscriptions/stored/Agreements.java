@@ -54,7 +54,8 @@ public final class Agreements {
     public Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
         var agreed = orders.ofTerm(tx, caller, term);
         // Only the first order can be open and carry the subscription: nothing has begun that could be paused.
-        boolean hasBegun = !(term.equals(subscription.term()) && agreed.getFirst().isOpen());
+        boolean hasBegun =
+                !(term.equals(subscription.term()) && agreed.getFirst().isOpen());
         return new Agreement(subscription, agreed, hasBegun ? pauses.list(tx, caller, subscription.id()) : List.of());
     }
 

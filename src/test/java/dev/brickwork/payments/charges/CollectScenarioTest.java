@@ -144,14 +144,13 @@ final class CollectScenarioTest {
                 .getFirst();
         till.seller().advanceTo("2025-05-01T00:00:01Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE PROCESSING");
-        till.seller()
-                .post("/invoices/%s/payments".formatted(invoice), """
+        till.seller().post("/invoices/%s/payments".formatted(invoice), """
                         {"payment_method": "WIRE", "paid_amount": 10000}
-                        """)
-                .is(200);
+                        """).is(200);
         till.seller().advanceTo("2025-05-20T00:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE PROCESSING", "CHARGE SOFT_DECLINE");
-        var log = till.seller().get("/invoices/%s/collection".formatted(invoice)).is(200);
+        var log =
+                till.seller().get("/invoices/%s/collection".formatted(invoice)).is(200);
         assertThat(log.json().findValuesAsText("next_attempt_at")).containsOnly("null");
         assertThat(notices(till, invoice)).isZero();
         assertThat(till.status(invoice)).isEqualTo("PAID");
@@ -159,15 +158,16 @@ final class CollectScenarioTest {
 
     /// How often the payer of an invoice is written to about a charge.
     private static int notices(Till till, String invoice) {
-        return HOUSE.database().read(tx -> tx.createQuery("""
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
                 SELECT count(*)
                 FROM event
                 WHERE seller_id = :seller AND object_id = :invoice::uuid AND event_type = 'payment.notice'
                 """)
-                .bind("seller", till.seller().id().value())
-                .bind("invoice", invoice)
-                .mapTo(Integer.class)
-                .one());
+                        .bind("seller", till.seller().id().value())
+                        .bind("invoice", invoice)
+                        .mapTo(Integer.class)
+                        .one());
     }
 
     private static void autoPay(Till till, String subscription, boolean isOn) {
