@@ -33,7 +33,6 @@ final class LifeStory {
     private static final int STEPS_MAX = 8;
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
-    private static final long ANY = 1_000_000_000_000L; // Of an amount that no life comes to.
     private static final BigDecimal SUPPORT_TAX = new BigDecimal("7.7"); // Percent, where it has a rate of its own.
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final Fraction HUNDRED = Fraction.of(100);
@@ -47,9 +46,9 @@ final class LifeStory {
     private final boolean isTaxed;
     private final Fraction tax;
     private final boolean isMixed; // Taxed, and not all at one rate.
-    private final int diligence; // Percent of the invoices that are paid at once.
     private final Life life;
     private final LifeBooks books;
+    private final LifeClerk clerk;
     private final LifeTill till;
     private final List<String> entities = new ArrayList<>();
     private final String subscription;
@@ -64,11 +63,8 @@ final class LifeStory {
     private int workLeft = LifeShop.WORK;
     private int workDone;
     private Fraction workPart = Fraction.of(1); // Of its price, after its discount.
-    private long given;
     private Fraction abroad = Fraction.ZERO; // In another currency.
-    private long givenAbroad;
     private int redemptions; // Of the coupon.
-    private long waived;
     private boolean hasMoved;
     private boolean hasWorked;
     private boolean isOver;
@@ -103,10 +99,11 @@ final class LifeStory {
         if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         isMixed = isTaxed && random.nextBoolean();
         if (isMixed) taxesSupportOtherwise();
-        diligence = one(List.of(0, 50, 100));
+        int diligence = one(List.of(0, 50, 100));
         for (var name : List.of("North", "South")) entities.add(entity(name));
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
         books = new LifeBooks(seller, List.of(customer("Acme"), customer("Bolt"), customer("Core")));
+        clerk = new LifeClerk(books, random, diligence, this::tell);
         till = new LifeTill(books, random, this::tell);
         life = new Life(start, couponMonths);
         changeable = start;
@@ -187,7 +184,7 @@ final class LifeStory {
         tell("billed elsewhere before %s".formatted(cutOver));
         seller.patch("/seller", "{\"muted_before\": \"%s\"}".formatted(cutOver)).is(200);
         isMigrated = true;
-        waived += ANY;
+        clerk.waivesAll();
         return ", \"migrated\": true";
     }
 
@@ -233,7 +230,7 @@ final class LifeStory {
     void isLived() {
         if (trialDays > 0) passesTrial();
         setRenewal(random.nextInt(3) > 0);
-        pay();
+        clerk.isPaid();
         for (int i = random.nextInt(STEPS_MAX); i >= 0 && !isOver; i--) step();
         if (!isOver) comesToItsEnd();
         if (isOver && !isTerminated && random.nextInt(3) == 0) renewsLate();
@@ -248,8 +245,8 @@ final class LifeStory {
             tell("%s forgotten: %d".formatted(customer, answer.status()));
         }
         for (int i = random.nextInt(4); i >= 0; i--) {
-            if (random.nextInt(3) == 0) regenerate();
-            else clerk();
+            if (random.nextInt(3) == 0) clerk.regenerates();
+            else clerk.happens();
         }
         advance(today.plusDays(AFTERWARDS));
     }
@@ -308,8 +305,8 @@ final class LifeStory {
             case 5 -> work();
             case 6 -> forget();
             case 7 -> {
-                if (random.nextBoolean()) regenerate();
-                else clerk();
+                if (random.nextBoolean()) clerk.regenerates();
+                else clerk.happens();
             }
             case 8 -> {
                 if (random.nextInt(4) == 0) terminate();
@@ -375,7 +372,7 @@ final class LifeStory {
         long before = books.cost(LifeShop.CURRENCY);
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
-        if (waived == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous() && work.isEmpty())
+        if (waived() == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous() && work.isEmpty())
             assertThat(books.cost(LifeShop.CURRENCY) - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
@@ -413,7 +410,7 @@ final class LifeStory {
         long byHand = random.nextLong(2 * automatic + 1);
         tell("credit by hand of %d for %d".formatted(byHand, automatic));
         if (byHand < automatic) life.costs("kept", Fraction.of(automatic - byHand));
-        else given += byHand - automatic;
+        else clerk.gives(byHand - automatic);
         return ", \"adjustment_credit\": %d".formatted(byHand);
     }
 
@@ -629,82 +626,15 @@ final class LifeStory {
         isMetering = true;
     }
 
-    private void regenerate() {
-        var issued = books.issued();
-        if (issued.isEmpty()) return;
-        var id = one(issued).path("invoice_id").asText();
-        tell("invoice %s regenerated".formatted(id));
-        seller.post("/invoices/%s/regenerate".formatted(id), """
-            {"send_invoice": %b, "should_use_current_address": %b}
-            """.formatted(random.nextBoolean(), random.nextBoolean()))
-                .isNoFailure();
-    }
-
     /// What the clerk and the meter may do at any time.
     void isBusy() {
         switch (random.nextInt(7)) {
             case 6 -> till.happens(subscription, today);
-            case 0, 1, 2 -> clerk();
-            case 3 -> regenerate();
+            case 0, 1, 2 -> clerk.happens();
+            case 3 -> clerk.regenerates();
             case 4 -> forget();
             default -> move();
         }
-    }
-
-    /// Money that comes early, comes twice, goes back or is given.
-    private void clerk() {
-        var standing = books.standing();
-        if (standing.isEmpty()) return;
-        var invoice = one(standing);
-        var path = "/invoices/" + invoice.path("invoice_id").asText();
-        int amount = 1 + random.nextInt(60_000);
-        switch (random.nextInt(5)) {
-            case 4 -> {
-                if (seller.post(path + "/void", "{}").isNoFailure().status() != 200) return;
-                tell("voided: %s".formatted(invoice.path("bill_at")));
-                boolean isIssued = !invoice.path("issued_at").isNull();
-                waived += isIssued ? invoice.path("grand_total").asLong() : ANY; // I-07: usage to come, too.
-            }
-            case 0 -> {
-                boolean isAbroad = random.nextInt(4) == 0;
-                tell("%d given, abroad %b".formatted(amount, isAbroad));
-                seller.post("/customers/%s/credits".formatted(one(books.customers())), """
-                    {"amount": %d, "currency": "%s", "reason": "goodwill"}
-                    """.formatted(
-                                        amount, isAbroad ? LifeShop.ABROAD : LifeShop.CURRENCY))
-                        .is(200);
-                if (isAbroad) givenAbroad += amount;
-                else given += amount;
-            }
-            case 1 ->
-                tell("credit applied %d"
-                        .formatted(seller.post(path + "/apply-credit", "{}")
-                                .isNoFailure()
-                                .status()));
-            case 2 -> {
-                for (var payment : invoice.path("payments"))
-                    refund(
-                            payment.path("payment_id").asText(),
-                            payment.path("paid_amount").asLong());
-            }
-            default -> {
-                tell("%d paid on invoice of %s".formatted(amount, invoice.path("bill_at")));
-                seller.post(path + "/payments", "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
-                        .is(200);
-            }
-        }
-    }
-
-    private void refund(String payment, long paid) {
-        if (paid == 0) return;
-        boolean isMoney = random.nextBoolean();
-        long amount = random.nextBoolean() ? paid : 1 + random.nextLong(paid);
-        var answer = seller.post("/payments/%s/refund".formatted(payment), """
-            {"refund_method": "%s", "amount": %d}
-            """.formatted(
-                                isMoney ? "ORIGINAL_PAYMENT_METHOD" : "ACCOUNT_CREDIT", amount))
-                .isNoFailure();
-        tell("refund of %d, money %b: %d".formatted(amount, isMoney, answer.status()));
     }
 
     private void terminate() {
@@ -748,8 +678,8 @@ final class LifeStory {
             long ahead = ChronoUnit.DAYS.between(today, day);
             if (ahead < 1) return;
             advance(today.plusDays(random.nextLong(ahead)));
-            if (random.nextBoolean()) clerk();
-            if (random.nextBoolean()) regenerate();
+            if (random.nextBoolean()) clerk.happens();
+            if (random.nextBoolean()) clerk.regenerates();
         }
     }
 
@@ -796,7 +726,7 @@ final class LifeStory {
 
     /// N-04: what was told of the renewal is what it bills; usage and work that waited come along with it.
     private void isBilledAs(JsonNode estimate) {
-        if (!used.isEmpty() || hasWorked || hasMoved() || waived > 0) return;
+        if (!used.isEmpty() || hasWorked || hasMoved() || waived() > 0) return;
         long billed = 0;
         for (var invoice : books.standing()) {
             boolean isIt = invoice.path("bill_at").equals(estimate.path("bill_at"))
@@ -813,21 +743,8 @@ final class LifeStory {
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
         tell("it is %s".formatted(today));
-        pay();
+        clerk.isPaid();
         watcher.look(this);
-    }
-
-    private void pay() {
-        for (var invoice : books.issued()) {
-            long open = invoice.path("remaining_amount").asLong();
-            if (open == 0 || random.nextInt(100) >= diligence) continue;
-            long amount = random.nextInt(4) == 0 ? 1 + random.nextLong(open) : open;
-            seller.post(
-                            "/invoices/%s/payments"
-                                    .formatted(invoice.path("invoice_id").asText()),
-                            "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
-                    .is(200);
-        }
     }
 
     // What came of it
@@ -839,17 +756,17 @@ final class LifeStory {
             var rate = Fraction.of(1).plus(Fraction.of(SUPPORT_TAX).over(HUNDRED));
             all = all.minus(life.support().times(tax.minus(rate)));
         }
-        return all.minus(Fraction.of(given)).rounded();
+        return all.minus(Fraction.of(clerk.given())).rounded();
     }
 
     /// What was sold in another currency: by the rules, with tax and without what was given.
     BigInteger expectedAbroad() {
-        return abroad.times(tax).minus(Fraction.of(givenAbroad)).rounded();
+        return abroad.times(tax).minus(Fraction.of(clerk.givenAbroad())).rounded();
     }
 
     /// What was voided is owed no more, as far as it was used.
     long waived() {
-        return waived;
+        return clerk.waived();
     }
 
     /// By the rules, before tax.
