@@ -21,26 +21,12 @@ import java.util.function.IntSupplier;
 public final class Main {
     private static final Set<String> HELP = Set.of("--help", "-h");
 
-    /// Of the commands that take no list.
-    private static final Map<String, Integer> WORD_COUNT_MAX = Map.of(
-            "serve",
-            0,
-            "migrate",
-            0,
-            "key",
-            1,
-            "seller",
-            2,
-            "demo",
-            0,
-            "backed-up",
-            0,
-            "restored",
-            0,
-            "rekey",
-            0,
-            "retry",
-            0);
+    /// The commands that take no words.
+    private static final Set<String> ALONE =
+            Set.of("serve", "migrate", "demo", "backed-up", "restored", "rekey", "retry");
+
+    /// Of those that take a few; all others take a list.
+    private static final Map<String, Integer> WORD_COUNT_MAX = Map.of("key", 1, "seller", 2);
 
     private Main() {}
 
@@ -75,7 +61,7 @@ public final class Main {
         var command = words.isEmpty() ? "serve" : words.getFirst();
         var rest = words.isEmpty() ? List.<String>of() : words.subList(1, words.size());
         if (!Collections.disjoint(rest, HELP)) return show(commands(), out);
-        var limit = WORD_COUNT_MAX.getOrDefault(command, Integer.MAX_VALUE);
+        int limit = ALONE.contains(command) ? 0 : WORD_COUNT_MAX.getOrDefault(command, Integer.MAX_VALUE);
         if (rest.size() > limit) return unknown("'%s' does not take '%s'".formatted(command, rest.get(limit)), err);
         return switch (command) {
             case "serve" -> Serve.run(Settings.read(), out);

@@ -55,4 +55,9 @@ public record Held(
     public boolean isBeingCharged() {
         return amounts.processing > 0;
     }
+
+    /// Whatever settled it, and before it is issued too.
+    public boolean isNothingOpen() {
+        return amounts.remaining <= 0;
+    }
 }

@@ -62,7 +62,7 @@ public final class ChangeInvoice {
 
     private static Optional<String> dueDateFault(Held invoice, LocalDate issueOn, LocalDate day) {
         if (invoice.isVoided()) return Optional.of(VOID);
-        if (invoice.isIssued() && invoice.amounts().remaining() == 0) return Optional.of("The invoice is settled.");
+        if (invoice.isIssued() && invoice.isNothingOpen()) return Optional.of("The invoice is settled.");
         return day.isBefore(issueOn) ? Optional.of("Must not be before the day of issue.") : Optional.empty();
     }
 

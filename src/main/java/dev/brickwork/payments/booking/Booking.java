@@ -98,7 +98,7 @@ public final class Booking {
         var payment = payments.find(tx, caller, intent.id()).orElseThrow();
         outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.failed", held, payment));
         if (!intent.cause().isAutomatic()) return; // Who asked for it was answered.
-        if (held.amounts().remaining() <= 0) return; // Nobody has to pay what was paid meanwhile.
+        if (held.isNothingOpen()) return; // Nobody has to pay what was paid meanwhile.
         outbox.stage(
                 tx,
                 caller,

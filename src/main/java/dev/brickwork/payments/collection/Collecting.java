@@ -49,8 +49,7 @@ public final class Collecting {
     /// Returns when it is tried again.
     public Optional<Instant> failed(Handle tx, Caller caller, Held held, Intent intent, Outcome outcome, String error) {
         var series = store.series(tx, caller, intent.invoice());
-        boolean isSettled = held.amounts().remaining() <= 0; // By money from elsewhere (rule I-14).
-        if (series.isEmpty() || isSettled) {
+        if (series.isEmpty() || held.isNothingOpen()) { // Money came from elsewhere meanwhile (rule I-14).
             log(tx, caller, intent, outcome, Optional.of(error), Optional.empty());
             return Optional.empty();
         }
@@ -109,7 +108,7 @@ public final class Collecting {
     public void restart(Handle tx, Caller caller, UUID company) {
         for (var invoice : store.stalled(tx, caller, company)) {
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
-            if (held.isVoided() || held.amounts().remaining() <= 0 || held.isBeingCharged()) continue;
+            if (held.isVoided() || held.isNothingOpen() || held.isBeingCharged()) continue;
             if (store.series(tx, caller, invoice).isEmpty()) continue; // Somebody ended it meanwhile.
             if (held.facts().isGivenUp()) invoices.giveUp(tx, caller, held, Optional.empty());
             store.save(tx, caller, new Series(invoice, 0, Optional.of(caller.now())));

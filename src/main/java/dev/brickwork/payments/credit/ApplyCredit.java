@@ -44,7 +44,7 @@ public final class ApplyCredit {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
         if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued; credit is used at issue");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
-        if (invoice.amounts().remaining() == 0) return new Verdict.Refused("nothing is open on this invoice");
+        if (invoice.isNothingOpen()) return new Verdict.Refused("nothing is open on this invoice");
         if (balance == 0) return new Verdict.Refused("the customer has no credit in this currency");
         long most = Math.min(balance, invoice.amounts().remaining());
         long amount = wanted.orElse(most);

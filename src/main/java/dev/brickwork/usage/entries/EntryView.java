@@ -21,6 +21,31 @@ public final class EntryView {
     /// A text can only be looked for by reading entries; more than these are not read for one answer.
     static final long SEARCHED_MAX = 2_000_000;
 
+    /// The entries of a filter that were never changed.
+    private static final String AS_SENT = """
+            FROM usage_entry e
+            WHERE e.seller_id = :seller AND e.subscription_id = :subscription AND e.brick_id = :brick
+                AND e.transaction_id IS NOT NULL AND e.time >= :from AND e.time < :until
+                AND (:pattern::text IS NULL OR e.transaction_id LIKE :pattern OR e.properties LIKE :pattern
+                    OR e.value = :number::numeric)
+                AND NOT EXISTS (
+                    SELECT FROM usage_revision r
+                    WHERE r.seller_id = e.seller_id AND r.transaction_id = e.transaction_id)
+            """;
+
+    /// And those that were, as they are now.
+    private static final String AS_EDITED = """
+            FROM usage_revision r
+            WHERE r.seller_id = :seller AND r.subscription_id = :subscription AND r.brick_id = :brick
+                AND r.state = 'EDITED' AND r.time >= :from AND r.time < :until
+                AND (:pattern::text IS NULL OR r.transaction_id LIKE :pattern OR r.properties LIKE :pattern
+                    OR r.value = :number::numeric)
+                AND NOT EXISTS (
+                    SELECT FROM usage_revision newer
+                    WHERE newer.seller_id = r.seller_id AND newer.transaction_id = r.transaction_id
+                        AND newer.version > r.version)
+            """;
+
     private final Totals totals;
 
     public EntryView(Totals totals) {
@@ -68,33 +93,18 @@ public final class EntryView {
                 SELECT transaction_id, subscription_id, brick_id, time, value, properties
                 FROM (
                     (SELECT e.transaction_id, e.subscription_id, e.brick_id, e.time, e.value, e.properties
-                    FROM usage_entry e
-                    WHERE e.seller_id = :seller AND e.subscription_id = :subscription AND e.brick_id = :brick
-                        AND e.transaction_id IS NOT NULL AND e.time >= :from AND e.time < :until
-                        AND (:pattern::text IS NULL OR e.transaction_id LIKE :pattern OR e.properties LIKE :pattern
-                            OR e.value = :number::numeric)
-                        AND NOT EXISTS (
-                            SELECT FROM usage_revision r
-                            WHERE r.seller_id = e.seller_id AND r.transaction_id = e.transaction_id)
+                    %s
                     ORDER BY e.time DESC, e.transaction_id DESC
                     LIMIT :last)
                     UNION ALL
                     (SELECT r.transaction_id, r.subscription_id, r.brick_id, r.time, r.value, r.properties
-                    FROM usage_revision r
-                    WHERE r.seller_id = :seller AND r.subscription_id = :subscription AND r.brick_id = :brick
-                        AND r.state = 'EDITED' AND r.time >= :from AND r.time < :until
-                        AND (:pattern::text IS NULL OR r.transaction_id LIKE :pattern OR r.properties LIKE :pattern
-                            OR r.value = :number::numeric)
-                        AND NOT EXISTS (
-                            SELECT FROM usage_revision newer
-                            WHERE newer.seller_id = r.seller_id AND newer.transaction_id = r.transaction_id
-                                AND newer.version > r.version)
+                    %s
                     ORDER BY r.time DESC, r.transaction_id DESC
                     LIMIT :last)
-                ) AS live
+                ) AS live -- the seller_id is in both
                 ORDER BY time DESC, transaction_id DESC
                 LIMIT :limit OFFSET :offset
-                """);
+                """.formatted(AS_SENT, AS_EDITED));
         return bound(query, caller, filter)
                 .bind("last", (long) offset + limit)
                 .bind("limit", limit)
@@ -133,26 +143,8 @@ public final class EntryView {
     private static long counted(Handle tx, Caller caller, Filter filter) {
         if (!filter.from.isBefore(filter.until)) return 0;
         var query = tx.createQuery("""
-                SELECT (SELECT count(*)
-                        FROM usage_entry e
-                        WHERE e.seller_id = :seller AND e.subscription_id = :subscription AND e.brick_id = :brick
-                            AND e.transaction_id IS NOT NULL AND e.time >= :from AND e.time < :until
-                            AND (:pattern::text IS NULL OR e.transaction_id LIKE :pattern OR e.properties LIKE :pattern
-                                OR e.value = :number::numeric)
-                            AND NOT EXISTS (
-                                SELECT FROM usage_revision r
-                                WHERE r.seller_id = e.seller_id AND r.transaction_id = e.transaction_id))
-                    + (SELECT count(*)
-                        FROM usage_revision r
-                        WHERE r.seller_id = :seller AND r.subscription_id = :subscription AND r.brick_id = :brick
-                            AND r.state = 'EDITED' AND r.time >= :from AND r.time < :until
-                            AND (:pattern::text IS NULL OR r.transaction_id LIKE :pattern OR r.properties LIKE :pattern
-                                OR r.value = :number::numeric)
-                            AND NOT EXISTS (
-                                SELECT FROM usage_revision newer
-                                WHERE newer.seller_id = r.seller_id AND newer.transaction_id = r.transaction_id
-                                    AND newer.version > r.version)) AS found
-                """);
+                SELECT (SELECT count(*) %s) + (SELECT count(*) %s) AS found -- the seller_id is in both
+                """.formatted(AS_SENT, AS_EDITED));
         return bound(query, caller, filter)
                 .map((row, _) -> Columns.number(row, "found"))
                 .one();
