@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -140,10 +141,10 @@ final class ReductionsTest {
         assertThat(tax).as("R-03").isEqualTo(100);
     }
 
-    private static Bills.Facts unissued(UUID id, Bills.Billed charge) {
-        long total = charge.net();
+    private static Bills.Facts unissued(UUID id, Bills.Billed... charges) {
+        long total = Stream.of(charges).mapToLong(Bills.Billed::net).sum();
         return new Bills.Facts(
-                id, CUSTOMER, false, false, day(10, 1), total, 0, total, 0, 0, 0, List.of(charge), List.of());
+                id, CUSTOMER, false, false, day(10, 1), total, 0, total, 0, 0, 0, List.of(charges), List.of());
     }
 
     private static Bills.Facts paid(UUID id, long total, Bills.Billed... charges) {
@@ -221,6 +222,43 @@ final class ReductionsTest {
         assertThat(new Reductions(invoices, lines(CONTRACT)).at(day(8, 1)))
                 .containsExactly(
                         new Settlement(INVOICE, 10_000, 0, 10_000, 0), new Settlement(NEXT, 10_000, 0, 10_000, 0));
+    }
+
+    /// Two seats of eighteen go, a third of them on each of three invoices. A third of that is no whole cent: it falls
+    /// to
+    /// the sharer that has most left and can still be billed otherwise, neither to the one that went out nor to the
+    ten
+    /// seats that have no part in it.
+    @Test
+    void theCentThatSharesMissIsBilledByTheRichestThatIsNotOut() {
+        var contract = Contract.of(terms(seats(5)));
+        for (var quantity : List.of(6, 8, 18, 16)) contract = contract.with(Upgrades.of(day(10, 1), seats(quantity)));
+        var poor = new UUID(1, 3);
+        var share = quarter(4, -4_000);
+        var invoices = List.of(
+                paid(INVOICE, 26_000, quarter(0, 30_000), share),
+                unissued(poor, quarter(1, 6_000), share),
+                unissued(NEXT, quarter(2, 12_000), share),
+                unissued(new UUID(1, 4), quarter(3, 60_000)));
+        assertThat(new Reductions(invoices, lines(contract)).upTo(day(11, 1)))
+                .containsExactly(
+                        new Bills.Share(poor, share.line(), OCTOBER_TO_DECEMBER, -1_333),
+                        new Bills.Share(NEXT, share.line(), OCTOBER_TO_DECEMBER, -1_334));
+    }
+
+    private static Bills.Billed quarter(int line, long net) {
+        return new Bills.Billed(new UUID(2, line), OCTOBER_TO_DECEMBER, net, 0);
+    }
+
+    /// Each quarter was billed a cent short: that is no cut of the other, and stays where it is.
+    @Test
+    void aCentThatWasWaivedStaysInItsStretch() {
+        var aprilToJune = new Period(day(4, 1), day(7, 1));
+        var first = new Bills.Billed(new UUID(2, 0), aprilToJune, 29_999, 0);
+        var second = new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 29_999, 0);
+        var invoices = List.of(paid(INVOICE, 29_999, first), paid(NEXT, 29_999, second));
+        assertThat(new Reductions(invoices, lines(CONTRACT)).at(day(8, 1)))
+                .containsExactly(new Settlement(NEXT, 19_999, 0, 19_999, 0));
     }
 
     /// The seats of the stretch are billed with less than the reduction takes, or nothing: it stands where they stand,
