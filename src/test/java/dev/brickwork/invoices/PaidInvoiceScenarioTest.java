@@ -131,6 +131,21 @@ final class PaidInvoiceScenarioTest {
         till.seller.post("/invoices/%s/payments".formatted(invoice), "{}").is(400, "payment_method", "paid_amount");
     }
 
+    /// Rules I-05, I-06: what comes when nothing is open is credit, and says nothing about how or when it was settled.
+    @Test
+    void moneyThatComesAfterwardsChangesNothing() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        till.grant(10_000);
+        var credited = till.standalone(100, "");
+        var paid = till.standalone(100, "");
+        till.pay(paid, 10_000).is(200);
+        till.seller.advanceTo("2025-05-09T08:00:00Z");
+        for (var invoice : List.of(credited, paid)) till.pay(invoice, 100).is(200);
+        till.get(credited).is(200, "\"status\":\"CREDITED\"", "\"fully_paid_at\":\"2025-05-01T08:00:00Z\"");
+        till.get(paid).is(200, "\"status\":\"PAID\"", "\"fully_paid_at\":\"2025-05-01T08:00:00Z\"");
+        assertThat(till.credit()).isEqualTo(200);
+    }
+
     /// Rules I-05, I-12: paid before it is issued; the number of the payment falls back to the current one.
     @Test
     void aPrepaymentCountsAtIssue() {
@@ -152,6 +167,7 @@ final class PaidInvoiceScenarioTest {
                 .isEqualTo("2025-000002");
         var third = till.invoice(id, 2);
         till.pay(third, 25_000).is(200);
+        till.get(third).is(200, "\"status\":\"SCHEDULED\"", "\"fully_paid_at\":null");
         till.seller.advanceTo("2025-03-01T00:00:00Z");
         assertThat(till.status(third)).isEqualTo("PAID");
         // 15000 too much settles the fourth and half of the fifth.
