@@ -117,8 +117,7 @@ public final class InvoiceInvariants {
                     SELECT coalesce(sum(s.offset_amount), 0) AS taken
                     FROM invoice_settlement s
                     WHERE s.seller_id = i.seller_id AND s.invoice_id = i.id) offsets ON true
-                WHERE i.remaining <> i.grand_total - i.paid - i.credited - i.offset_total
-                    OR i.remaining NOT BETWEEN 0 AND i.grand_total
+                WHERE i.remaining NOT BETWEEN 0 AND i.grand_total
                     OR i.credited > credit.used OR (i.version = 1 AND i.credited <> credit.used)
                     OR i.offset_total > offsets.taken OR (i.version <= 1 AND i.offset_total <> offsets.taken)
                 """);
