@@ -224,11 +224,9 @@ final class ReductionsTest {
                         new Settlement(INVOICE, 10_000, 0, 10_000, 0), new Settlement(NEXT, 10_000, 0, 10_000, 0));
     }
 
-    /// Two seats of eighteen go, a third of them on each of three invoices. A third of that is no whole cent: it falls
-    /// to
-    /// the sharer that has most left and can still be billed otherwise, neither to the one that went out nor to the
-    ten
-    /// seats that have no part in it.
+    /// Two seats of eighteen go, a third of them on each of three invoices. A third of that is no whole cent: it
+    /// falls to the sharer that has most left and can still be billed otherwise, neither to the one that went out
+    /// nor to the ten seats that have no part in it.
     @Test
     void theCentThatSharesMissIsBilledByTheRichestThatIsNotOut() {
         var contract = Contract.of(terms(seats(5)));
