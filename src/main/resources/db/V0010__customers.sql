@@ -74,10 +74,10 @@ CREATE TABLE customer (
     version     bigint      NOT NULL DEFAULT 1,
     PRIMARY KEY (seller_id, id),
     CONSTRAINT one_customer_per_name UNIQUE (seller_id, name),
-    CONSTRAINT one_customer_per_external_id UNIQUE (seller_id, external_id),
     CONSTRAINT an_erased_customer_is_blank CHECK (erased_at IS NULL OR (legal_name IS NULL AND external_id IS NULL
         AND address IS NULL AND tax_id IS NULL AND metadata = '{}'))
 );
+CREATE UNIQUE INDEX one_customer_per_external_id ON customer (seller_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX customer_by_age ON customer (seller_id, created_at, id);
 -- No list of pending entries: customers are read more often than made, and every search would have to walk that list.
 CREATE INDEX customer_by_part_of_name ON customer USING gin (seller_id, name gin_trgm_ops) WITH (fastupdate = off);

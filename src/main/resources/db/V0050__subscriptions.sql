@@ -110,7 +110,6 @@ CREATE TABLE orders (
 );
 -- Two people cannot negotiate two changes of one subscription at once.
 CREATE UNIQUE INDEX one_open_change_order ON orders (seller_id, subscription_id) WHERE stage = 'BUILDING';
-CREATE INDEX order_by_subscription ON orders (seller_id, subscription_id, created_at, id);
 CREATE INDEX order_by_term ON orders (seller_id, term_order_id);
 -- The link of an order form carries no seller.
 CREATE UNIQUE INDEX order_by_form_token ON orders (form_token, seller_id);

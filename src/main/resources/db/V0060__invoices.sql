@@ -116,9 +116,10 @@ CREATE UNIQUE INDEX invoice_by_payment_token ON invoice (payment_token, seller_i
 CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from, id)
     WHERE issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted;
 CREATE INDEX invoice_past_due_of_seller ON invoice (seller_id, past_due_at) WHERE past_due_at IS NOT NULL;
--- The states that need attention, for lists: what is issued and not settled.
-CREATE INDEX invoice_open ON invoice (seller_id, due_on)
-    WHERE issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0 AND NOT is_muted;
+-- The states that need attention: what is issued and not settled, for lists, and for reminders, which walk them by
+-- their due date.
+CREATE INDEX invoice_open ON invoice (seller_id, due_at, id)
+    WHERE issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0;
 SELECT audit_table('invoice', 'id');
 
 -- What an invoice bills of a contract. Charges exist from scheduling on: an unissued one may be cut or dropped,
@@ -266,8 +267,7 @@ CREATE TABLE invoice_line (
     grand_total   bigint  GENERATED ALWAYS AS (gross - discount + tax) STORED, -- net + tax (rule I-10)
     tax_category  text    NOT NULL,
     details       jsonb   NOT NULL DEFAULT '{}', -- tier rows, usage window, explanation
-    PRIMARY KEY (seller_id, id),
-    UNIQUE (seller_id, invoice_id, version, position),
+    PRIMARY KEY (seller_id, invoice_id, version, position),
     FOREIGN KEY (seller_id, invoice_id, version) REFERENCES invoice_version (seller_id, invoice_id, version),
     FOREIGN KEY (seller_id, order_line_id) REFERENCES order_line (seller_id, id),
     CONSTRAINT a_line_has_days CHECK (starts_on < ends_on)
@@ -297,9 +297,8 @@ CREATE TABLE invoice_history (
     what        text        NOT NULL,
     reason      text,
     details     jsonb       NOT NULL DEFAULT '{}',
-    PRIMARY KEY (seller_id, id),
+    PRIMARY KEY (seller_id, invoice_id, happened_at, id),
     FOREIGN KEY (seller_id, invoice_id) REFERENCES invoice (seller_id, id)
 );
-CREATE INDEX history_by_invoice ON invoice_history (seller_id, invoice_id, happened_at, id);
 CREATE TRIGGER history_is_append_only BEFORE UPDATE OR DELETE ON invoice_history
     FOR EACH ROW EXECUTE FUNCTION refuse_change();

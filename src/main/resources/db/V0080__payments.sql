@@ -29,7 +29,7 @@ CREATE TABLE payment (
     CONSTRAINT only_success_pays CHECK (state = 'SUCCEEDED' OR paid_amount = 0),
     CONSTRAINT a_failure_has_a_reason CHECK ((state = 'FAILED') = (error IS NOT NULL))
 );
-CREATE INDEX payment_by_invoice ON payment (seller_id, invoice_id, paid_at);
+CREATE INDEX payment_by_invoice ON payment (seller_id, invoice_id, paid_at, id);
 CREATE UNIQUE INDEX one_processing_payment ON payment (seller_id, invoice_id) WHERE state = 'PROCESSING';
 CREATE UNIQUE INDEX gateway_payment_once ON payment (seller_id, gateway, gateway_payment_id)
     WHERE gateway_payment_id IS NOT NULL;

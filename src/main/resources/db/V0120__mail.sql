@@ -42,6 +42,3 @@ CREATE TABLE reminder_cursor (
     moment     timestamptz NOT NULL,
     invoice_id uuid        NOT NULL
 );
--- Reminders walk the open invoices of a seller by their due date.
-CREATE INDEX invoice_to_remind ON invoice (seller_id, due_at, id)
-    WHERE issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0;
