@@ -49,6 +49,7 @@ final class VoidTakesBackScenarioTest {
         var payment = till.pay(id, 240000).is(200).text("payment_id");
         till.upgrade(subscription, 1);
         assertThat(till.credit()).isEqualTo(120000);
+        till.seller.get("/customers/%s/credits".formatted(till.customer)).is(200, "\"type\":\"DOWNGRADE\"");
         till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
 
         till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
