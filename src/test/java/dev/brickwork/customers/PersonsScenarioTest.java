@@ -126,6 +126,21 @@ final class PersonsScenarioTest {
                 .is(200);
     }
 
+    /// An invoice that is still to be issued must say to whom; one that was voided before will not be.
+    @Test
+    void anInvoiceToComeKeepsItsCustomerUntilItIsVoid() {
+        var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
+        var acme = customer(seller, "Acme");
+        var invoice = seller.post("/invoices", """
+                        {"customer_id": "%s", "issued_at": "2025-08-01",
+                         "line_items": [{"description": "Training", "unit_price": "100.00"}]}
+                        """.formatted(acme)).is(200).text("invoice_id");
+        var data = "/customers/%s/personal-data".formatted(acme);
+        seller.delete(data).is(400, "1 invoice still to be issued");
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        seller.delete(data).is(200);
+    }
+
     @Test
     void theEventsHaveTheShapeOfTheContract() {
         var seller = HOUSE.seller();
