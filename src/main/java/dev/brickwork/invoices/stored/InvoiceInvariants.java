@@ -46,28 +46,28 @@ public final class InvoiceInvariants {
     /// ran. What a reduction takes away of something that was voided gives nothing back.
     private static List<String> allBilled(Handle tx) {
         return Invariants.found(tx, "a part of order line %s is on no invoice", """
+                WITH billed AS ( -- All lines at once: one by one, each would be looked for among all.
+                    SELECT seller_id, order_line_id, range_agg(service) AS days
+                    FROM (SELECT seller_id, order_line_id, service FROM invoice_charge
+                          UNION ALL
+                          SELECT seller_id, order_line_id, service FROM invoice_settlement) AS stretch
+                    GROUP BY seller_id, order_line_id)
                 SELECT line.id
                 FROM order_line line
                 JOIN orders o ON o.seller_id = line.seller_id AND o.id = line.order_id
+                LEFT JOIN billed ON billed.seller_id = line.seller_id AND billed.order_line_id = line.id
                 WHERE line.kind IN ('PLAN', 'SUBSCRIPTION', 'COMMITMENT') AND o.stage = 'CLOSED' AND o.order_type <> 'TRIAL'
                     AND lower(line.term) < coalesce(o.ended_on, upper(line.term))
-                    AND NOT coalesce((
-                        SELECT range_agg(billed.service)
-                        FROM (SELECT c.service
-                              FROM invoice_charge c
-                              WHERE c.seller_id = line.seller_id AND c.order_line_id = line.id
-                              UNION ALL
-                              SELECT s.service
-                              FROM invoice_settlement s
-                              WHERE s.seller_id = line.seller_id AND s.order_line_id = line.id
-                              UNION ALL
-                              SELECT c.service
-                              FROM invoice_charge c
-                              JOIN order_line reduced ON reduced.seller_id = c.seller_id AND reduced.id = c.order_line_id
-                              JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
-                              WHERE c.seller_id = line.seller_id AND c.subscription_id = line.subscription_id
-                                  AND reduced.brick_id IS NOT DISTINCT FROM line.brick_id AND i.voided_at IS NOT NULL
-                                  AND line.gross - line.discount - line.coupon < 0) billed), '{}')
+                    AND NOT coalesce(billed.days, '{}') + coalesce(
+                            CASE WHEN line.gross - line.discount - line.coupon < 0 THEN (
+                                SELECT range_agg(c.service)
+                                FROM invoice_charge c
+                                JOIN order_line reduced
+                                    ON reduced.seller_id = c.seller_id AND reduced.id = c.order_line_id
+                                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                                WHERE c.seller_id = line.seller_id AND c.subscription_id = line.subscription_id
+                                    AND reduced.brick_id IS NOT DISTINCT FROM line.brick_id AND i.voided_at IS NOT NULL)
+                            END, '{}')
                         @> daterange(lower(line.term), least(upper(line.term), coalesce(o.ended_on, upper(line.term))))
                 """);
     }

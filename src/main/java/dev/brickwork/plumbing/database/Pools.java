@@ -23,6 +23,9 @@ final class Pools {
     /// A check of a large database reads whole tables.
     static final Duration INSPECTION_LIMIT = Duration.ofMinutes(10);
 
+    /// They pass through in bites: held at once, those of a large database would not fit into memory.
+    static final int INSPECTION_BITE_ROWS = 1_000;
+
     /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
     /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
     /// while a table is small: it goes by an index wherever there is one, and starts no workers (ADR 15).
@@ -67,6 +70,7 @@ final class Pools {
         address.user().ifPresent(user -> properties.setProperty("user", user));
         address.password().ifPresent(password -> properties.setProperty("password", password));
         set(properties, PGProperty.APPLICATION_NAME, "brickwork check");
+        set(properties, PGProperty.DEFAULT_ROW_FETCH_SIZE, INSPECTION_BITE_ROWS);
         set(
                 properties,
                 PGProperty.SOCKET_TIMEOUT,

@@ -346,6 +346,16 @@ class DatabaseTest {
         assertThat(setting("TimeZone")).isEqualTo("UTC");
     }
 
+    /// The last row cannot be made: whoever took all at once would not see the first.
+    @Test
+    void aLookAtEverythingTakesItInBites() {
+        var first = DATABASE.inspect(
+                tx -> tx.createQuery("SELECT 100000 / (100000 - n) FROM generate_series(0, 100000) AS n")
+                        .mapTo(Integer.class)
+                        .findFirst());
+        assertThat(first).contains(1);
+    }
+
     @Test
     void aSlowStatementAndAnIdleTransactionAreEnded() {
         assumeTrue(Boolean.getBoolean("long"), "takes half a minute");
