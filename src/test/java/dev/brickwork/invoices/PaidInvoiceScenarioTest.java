@@ -146,6 +146,33 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.credit()).isEqualTo(200);
     }
 
+    /// Rule I-13: a refund opens the invoice again, and when its due date has passed it is late like any other.
+    @Test
+    void whatIsOpenAgainBecomesLate() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        refunded(till, "2025-05-01T08:00:00Z");
+        till.seller.advanceTo("2025-05-31T23:00:00Z");
+        assertThat(till.events()).doesNotContain("invoice.past.due");
+        till.seller.advanceTo("2025-06-01T00:00:00Z");
+        assertThat(till.events()).containsOnlyOnce("invoice.past.due");
+    }
+
+    @Test
+    void whatIsOpenAgainAfterItsDueDateIsLateAtOnce() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        refunded(till, "2025-06-10T08:00:00Z");
+        till.seller.advanceTo("2025-06-10T09:00:00Z");
+        assertThat(till.events()).containsOnlyOnce("invoice.past.due");
+    }
+
+    /// An invoice due on the last of May, paid at once and refunded then.
+    private static void refunded(Till till, String then) {
+        var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
+        var payment = till.pay(invoice, 10_000).is(200).text("payment_id");
+        till.seller.advanceTo(then);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+    }
+
     /// Rules I-05, I-12: paid before it is issued; the number of the payment falls back to the current one.
     @Test
     void aPrepaymentCountsAtIssue() {

@@ -91,7 +91,10 @@ public final class InvoiceStore {
                         UPDATE invoice
                         SET paid = :paid, processing = :processing, credited = :credited, settled_by = :settledBy,
                             fully_paid_at = :fullyPaidAt, last_paid_at = :lastPaidAt, status = :status,
-                            past_due_at = CASE WHEN :settledBy::text IS NULL THEN past_due_at END,
+                            past_due_at = CASE WHEN :settledBy::text IS NOT NULL THEN NULL
+                                               WHEN settled_by IS NOT NULL THEN :late -- Open again.
+                                               ELSE past_due_at
+                                          END,
                             given_up_at = CASE WHEN :settledBy::text IS NULL THEN given_up_at END,
                             row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = :paidBefore
@@ -104,6 +107,7 @@ public final class InvoiceStore {
                         .bind("fullyPaidAt", after.fullyPaidAt)
                         .bind("lastPaidAt", after.lastPaidAt)
                         .bind("status", after.status.name())
+                        .bind("late", before.zone().startOf(before.dueOn().plusDays(1)))
                         .bind("seller", caller.seller().value())
                         .bind("id", before.id().value())
                         .bind("paidBefore", before.amounts().paid())
