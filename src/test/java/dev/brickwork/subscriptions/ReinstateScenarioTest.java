@@ -90,6 +90,34 @@ final class ReinstateScenarioTest {
         assertThat(shop.bills(id)).isEqualTo(before);
     }
 
+    /// The latest invoice of the stretch was waived before the reduction, which took nothing from the earlier one: it
+    /// does not afterwards either (rules I-07, U-06).
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-02-01", "2025-04-20", "2025-06-15"})
+    void aReductionOfWhatWasWaivedLowersNothingElse(String end) {
+        var id = shop.started(
+                shop.order("2025-01-01", 12, "QUARTERLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
+        upgrade(id, "2025-05-01", 2);
+        voidInvoice(id, "2025-05-01");
+        upgrade(id, "2025-06-01", 1);
+        var before = shop.bills(id);
+        assertThat(before).contains("2025-04-01 7500", "2025-07-01 7500");
+        terminateAndReinstate(id, end);
+        assertThat(shop.bills(id)).isEqualTo(before);
+    }
+
+    private void voidInvoice(String id, String billOn) {
+        for (var invoice : shop.invoices(id)) {
+            if (!invoice.path("bill_at").asText().startsWith(billOn)) continue;
+            shop.seller
+                    .post(
+                            "/invoices/%s/void"
+                                    .formatted(invoice.path("invoice_id").asText()),
+                            "{}")
+                    .is(200);
+        }
+    }
+
     /// A reduction that lies ahead lowers the invoices of its time again, and gives nothing before (rule U-06).
     @ParameterizedTest
     @ValueSource(strings = {"2025-02-01", "2025-03-10", "2025-03-20", "2025-04-10"})

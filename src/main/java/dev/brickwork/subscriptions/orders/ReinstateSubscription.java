@@ -102,7 +102,7 @@ public final class ReinstateSubscription {
                 invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
                 invoices.stream()
                         .filter(Bills.Facts::isVoided)
-                        .flatMap(ReinstateSubscription::billed)
+                        .flatMap(invoice -> billed(invoice).map(each -> new Unbilled.Waived(invoice.billOn(), each)))
                         .toList(),
                 term::paymentTermsDays);
         var opening = CloseOrder.openingDates(term, subscription, caller, seller);

@@ -26,9 +26,19 @@ final class Unbilled {
     private final Map<UUID, Line> lines;
     private final Map<LineKey, UUID> ids = new HashMap<>();
     private final Map<UUID, List<Bills.Billed>> claimed = new HashMap<>();
-    private final List<Bills.Billed> waived;
+    private final List<Waived> waived;
     private final ToIntFunction<Line> paymentTermsDays;
-    private final List<Bills.ToBill> restored = new ArrayList<>();
+    private final List<Restored> restored = new ArrayList<>();
+
+    /// What stands on a void invoice.
+    ///
+    /// @param billOn the date of the invoice
+    record Waived(LocalDate billOn, Bills.Billed billed) {}
+
+    /// What is billed again.
+    ///
+    /// @param since where its stretch begins: the order of the invoices before, also of what is late now
+    private record Restored(LocalDate since, Bills.ToBill charge) {}
 
     /// @param lines of the contract, by their ids
     /// @param billed what stands on invoices, also of other contracts
@@ -36,7 +46,7 @@ final class Unbilled {
     Unbilled(
             Map<UUID, Line> lines,
             List<Bills.Billed> billed,
-            List<Bills.Billed> waived,
+            List<Waived> waived,
             ToIntFunction<Line> paymentTermsDays) {
         this.lines = lines;
         this.waived = waived;
@@ -46,9 +56,19 @@ final class Unbilled {
             claimed.computeIfAbsent(each.line(), _ -> new ArrayList<>()).add(each);
     }
 
-    /// All that is to be billed again.
+    /// All that is to be billed again. What is late comes on one date, also of a reduction that lay on several.
     List<Bills.ToBill> restored() {
-        return restored;
+        record Place(UUID line, Period service, LocalDate billOn) {}
+        var all = new LinkedHashMap<Place, Bills.ToBill>();
+        for (var each : restored) {
+            var charge = each.charge;
+            all.merge(
+                    new Place(charge.line(), charge.service(), charge.billOn()),
+                    charge,
+                    (one, more) -> one.on(
+                            one.billOn(), one.amounts().net() + more.amounts().net()));
+        }
+        return List.copyOf(all.values());
     }
 
     /// Adds the charges of an order. They come in the order in which they were agreed.
@@ -58,14 +78,16 @@ final class Unbilled {
             if (id == null) continue;
             var line = line(id);
             missing(line, charge, claimed.getOrDefault(id, List.of()))
-                    .forEach((service, amounts) -> place(new Bills.ToBill(
-                            id,
-                            line.taxCategory(),
-                            charge.billOn(),
-                            service,
-                            amounts,
-                            paymentTermsDays.applyAsInt(line),
-                            Optional.empty())));
+                    .forEach((service, amounts) -> place(new Restored(
+                            charge.service().start(),
+                            new Bills.ToBill(
+                                    id,
+                                    line.taxCategory(),
+                                    charge.billOn(),
+                                    service,
+                                    amounts,
+                                    paymentTermsDays.applyAsInt(line),
+                                    Optional.empty()))));
         }
     }
 
@@ -91,7 +113,8 @@ final class Unbilled {
     /// back with what they billed of the brick, and is no more than that.
     private Map<Period, Amounts> shared(Line line, Period covered, List<Bills.Billed> shares) {
         var back = new LinkedHashMap<Period, Long>();
-        for (var other : ofBrick(line)) {
+        for (var each : ofBrick(line)) {
+            var other = each.charge;
             other.service().intersection(covered).ifPresent(part -> back.merge(part, net(other, part), Long::sum));
         }
         var shared = new LinkedHashMap<Period, Amounts>();
@@ -109,48 +132,60 @@ final class Unbilled {
         return shared;
     }
 
+    /// What lies on one date for a reduction to take: on invoices to come by their dates, and waived.
+    private static final class Worth {
+        final TreeMap<LocalDate, Long> toCome = new TreeMap<>(Comparator.reverseOrder());
+        long waived;
+    }
+
     /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
     /// it bills, as when it was agreed (rule U-06): on a date of its own it would give now what is not billed yet.
-    /// What was waived before (rule I-07) is not lowered.
-    private void place(Bills.ToBill charge) {
+    /// What was waived before (rule I-07) takes its part in its turn, and is not lowered.
+    private void place(Restored one) {
+        var charge = one.charge;
         long left = -charge.amounts().net();
         if (left <= 0) {
-            restored.add(charge);
+            restored.add(one);
             return;
         }
-        var worth = new TreeMap<LocalDate, Long>();
-        for (var other : ofBrick(line(charge.line()))) {
-            other.service()
-                    .intersection(charge.service())
-                    .ifPresent(part -> worth.merge(other.billOn(), net(other, part), Long::sum));
+        for (var worth : worth(line(charge.line()), charge.service()).entrySet()) {
+            for (var date : worth.getValue().toCome.entrySet()) {
+                long part = Math.min(left, date.getValue());
+                if (part <= 0) continue;
+                restored.add(new Restored(worth.getKey(), charge.on(date.getKey(), -part)));
+                left -= part;
+            }
+            left -= Math.clamp(worth.getValue().waived, 0, left);
         }
-        var taken = new TreeMap<LocalDate, Long>(Comparator.reverseOrder());
-        for (var date : worth.descendingMap().entrySet()) {
-            long part = Math.min(left, date.getValue());
-            if (part <= 0) continue;
-            taken.put(date.getKey(), part);
-            left -= part;
-        }
-        left -= waived(line(charge.line()), charge.service());
-        if (left > 0) taken.merge(charge.billOn(), left, Long::sum); // More than all of it: a discount above the price.
-        taken.forEach((date, part) -> restored.add(charge.on(date, -part)));
+        // More than all of it: a discount above the price.
+        if (left > 0) restored.add(new Restored(one.since, charge.on(charge.billOn(), -left)));
     }
 
-    private long waived(Line reduction, Period service) {
-        long net = 0;
+    /// Of the brick of a reduction in a stretch, by the dates that the invoices had, the latest first.
+    private Map<LocalDate, Worth> worth(Line reduction, Period service) {
+        var all = new TreeMap<LocalDate, Worth>(Comparator.reverseOrder());
+        for (var other : ofBrick(reduction)) {
+            var part = other.charge.service().intersection(service);
+            if (part.isEmpty()) continue;
+            all.computeIfAbsent(other.since, _ -> new Worth())
+                    .toCome
+                    .merge(other.charge.billOn(), net(other.charge, part.get()), Long::sum);
+        }
         for (var each : waived) {
-            var line = lines.get(each.line());
+            var line = lines.get(each.billed.line());
             if (line == null || !line.key().isSameBrick(reduction.key())) continue;
-            var part = each.service().intersection(service);
-            if (part.isPresent())
-                net += line.amounts(each.service(), part.get(), each.net()).net();
+            var part = each.billed.service().intersection(service);
+            if (part.isEmpty()) continue;
+            all.computeIfAbsent(each.billOn, _ -> new Worth()).waived += line.amounts(
+                            each.billed.service(), part.get(), each.billed.net())
+                    .net();
         }
-        return Math.max(0, net);
+        return all;
     }
 
-    private List<Bills.ToBill> ofBrick(Line line) {
+    private List<Restored> ofBrick(Line line) {
         return restored.stream()
-                .filter(other -> line(other.line()).key().isSameBrick(line.key()))
+                .filter(other -> line(other.charge.line()).key().isSameBrick(line.key()))
                 .toList();
     }
 
