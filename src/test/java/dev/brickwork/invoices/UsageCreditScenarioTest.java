@@ -135,6 +135,32 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(1000 + 190);
     }
 
+    /// What came late was billed without tax: voiding that leaves the tax alone that came back with the rest.
+    @Test
+    void aVoidTakesItBackWithTheTaxOfItsOwnInvoice() {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller
+                .patch(
+                        "/customers/" + till.customer,
+                        "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}")
+                .is(200);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        delete("a");
+        delete("b");
+        assertThat(till.credit()).isEqualTo(1501 + 190);
+
+        till.seller.post("/invoices/%s/void".formatted(invoiceOf(500)), "{}").is(200);
+
+        assertThat(till.credit()).isEqualTo(1001 + 190);
+        assertThat(till.balance("REVENUE")).isZero();
+        assertThat(till.balance("TAX")).isZero();
+    }
+
     /// The other way round: what was billed first was voided, and what came late is given back.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
