@@ -71,7 +71,8 @@ record LifeBooks(Tenant seller, List<String> customers) {
     /// Credit that voids took back when it was spent already.
     private long borne(String currency) {
         long sum = 0;
-        for (var entry : seller.get("/journal?account=GOODWILL&limit=100").is(200).json().path("results")) {
+        for (var entry :
+                seller.get("/journal?account=GOODWILL&limit=100").is(200).json().path("results")) {
             if (!entry.path("cause").asText().equals("INVOICE_VOIDED") || !isIn(currency, entry)) continue;
             for (var posting : entry.path("postings"))
                 if (posting.path("account").asText().equals("GOODWILL"))
