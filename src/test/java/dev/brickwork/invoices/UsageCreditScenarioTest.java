@@ -209,6 +209,28 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
+    /// With a cent more the seat bears a cent more of the tax (M-06), and without it that goes as well.
+    @Test
+    void whatGoesFromTheNextInvoiceLeavesTheTaxOfTheRest() {
+        new Shop(till.seller)
+                .publish(
+                        till.plan,
+                        Shop.priced(calls, Shop.flat("0.01")),
+                        Shop.priced(till.seats, Shop.monthly("1.02")));
+        till.upgrade(subscription, 1);
+        use("a", 1000);
+        billed(1000 + 102 + 209);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1001}")
+                .is(200);
+        assertThat(next().path("grand_total").asLong()).isEqualTo(102 + 1 + 20);
+
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"a\", \"value\": 1000}")
+                .is(200);
+        assertThat(next().path("grand_total").asLong()).isEqualTo(102 + 19);
+    }
+
     /// What waits for the next invoice does not outlast the service: it is billed when that ends.
     @ParameterizedTest
     @ValueSource(strings = {"2025-02-10", "2025-02-01"})
