@@ -308,6 +308,21 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("TAX")).isEqualTo(-95);
     }
 
+    /// What was voided was paid by nobody, and is not given back when its window is gone either (rule I-07).
+    @Test
+    void aContractMadeAnewGivesNothingBackOfWhatWasVoided() {
+        use("a", 1000);
+        till.seller
+                .post("/invoices/%s/void".formatted(billed(1000 + 190)), "{}")
+                .is(200);
+
+        till.seller.post(recast("2025-01-01") + "/start", "{}").is(200);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+        assertThat(till.balance("REVENUE")).isEqualTo(-1000);
+        assertThat(till.balance("TAX")).isEqualTo(-190);
+        assertThat(till.balance("RECEIVABLE")).isEqualTo(1000 + 190);
+    }
+
     /// An open recast from a day on.
     private String recast(String startsAt) {
         var order = till.seller
