@@ -323,6 +323,23 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("RECEIVABLE")).isEqualTo(1000 + 190);
     }
 
+    /// What was to come on top of a window that is gone goes from where it waits; only what was billed is given back.
+    @Test
+    void aContractMadeAnewBillsWhatWaitedOnce() {
+        use("a", 1000);
+        use("b", 1);
+        billed(1001 + 190);
+        till.seller
+                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 501}")
+                .is(200);
+
+        till.seller.post(recast("2025-01-01") + "/start", "{}").is(200);
+        till.seller.advanceTo("2025-03-01T02:00:00Z");
+
+        assertThat(till.balance("REVENUE")).isEqualTo(-1501);
+        assertThat(till.balance("TAX")).isEqualTo(-285);
+    }
+
     /// An open recast from a day on.
     private String recast(String startsAt) {
         var order = till.seller
