@@ -255,7 +255,8 @@ final class BillUsageScenarioTest {
     @Test
     void lateChangesBillExactlyTheDifference() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
-        var subscription = meter.subscription("2025-01-01", 2, "MONTHLY", 1000, ", \"auto_renews\": false");
+        var subscription =
+                meter.subscription("2025-01-01", 2, "MONTHLY", 1000, ", \"auto_renews\": false, \"payment_terms\": 10");
         meter.seller.advanceTo("2025-01-20T00:00:00Z");
         meter.post("a", subscription, "1150", "2025-01-10T00:00:00Z").is(201);
         meter.post("b", subscription, "100", "2025-01-11T00:00:00Z").is(201);
@@ -291,7 +292,7 @@ final class BillUsageScenarioTest {
         meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
         Meterage.eventually(() -> meter.seller
                 .get("/invoices?ordering=-created_at&limit=1")
-                .is(200, "\"grand_total\":60,", "\"subscription_id\":null"));
+                .is(200, "\"grand_total\":60,", "\"subscription_id\":null", "\"due_at\":\"2025-03-20T"));
         assertSound();
     }
 
