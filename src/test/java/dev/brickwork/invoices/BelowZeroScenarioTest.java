@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -295,10 +296,39 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
+    /// A setup of 250.00 beside it left 50.00 and their tax to give, which is less than half of what the year gives:
+    /// all of that was taken back, and is whatever its tax becomes.
+    @Test
+    void noMoreIsTakenBackThanWasGiven() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        taxed(till);
+        var shop = new Shop(till.seller);
+        var setup = shop.brick("setup", "ONE_TIME");
+        shop.publish(
+                till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("250.00")));
+        var subscription = till.started(yearForLessThanNothing(till)
+                .replace("\"bricks\": [", "\"bricks\": [{\"brick_id\": \"%s\"}, ".formatted(setup)));
+        assertThat(till.credit()).isEqualTo(5_000 + 950);
+        terminate(till, subscription);
+        till.grant(10_000);
+
+        for (var country : List.of("US", "DE")) {
+            moves(till, subscription, country);
+
+            assertThat(till.credit()).isEqualTo(10_000);
+            assertThat(till.balance("REVENUE")).isZero();
+            assertThat(till.balance("TAX")).isZero();
+        }
+    }
+
     /// To where no tax is due, and its first invoice is made anew.
     private static void moves(Till till, String subscription) {
+        moves(till, subscription, "US");
+    }
+
+    private static void moves(Till till, String subscription, String country) {
         till.seller
-                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"US\"}}")
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"%s\"}}".formatted(country))
                 .is(200);
         till.seller
                 .post(

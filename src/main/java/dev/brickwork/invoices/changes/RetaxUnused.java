@@ -55,12 +55,14 @@ public final class RetaxUnused {
         var before = before(tx, caller, held);
         var after = after(bill);
         var all = Change.NONE;
+        long credited = 0;
         for (var one : taken) {
             long tax = change(one, of(one, before), of(one, after));
-            if (tax == 0) continue;
             boolean isTakenBack = one.sum().unusedNet() < 0;
             long offset = isTakenBack ? 0 : Math.max(tax, -(held.amounts().offset() + all.offset));
-            long credit = isTakenBack ? Math.min(tax, -one.sum().credit()) : tax - offset;
+            long credit = isTakenBack ? takenBack(one.sum(), tax, bill.carriedForward() + credited) : tax - offset;
+            credited += one.sum().credit() + credit;
+            if (tax == 0 && credit == 0) continue;
             // What was given by hand stays, as far as there is that much.
             long given = isTakenBack ? credit : Math.min(0, one.sum().credit() + credit - one.given());
             var more = new Settlement(held.id().value(), 0, tax, credit, offset);
@@ -70,6 +72,13 @@ public final class RetaxUnused {
             all = new Change(all.offset + offset, all.given + given, all.tax + inTaken);
         }
         return all;
+    }
+
+    /// How much less credit is taken back (M-08): never more is than the invoice gives with its new tax.
+    ///
+    /// @param gives what it gives before this change
+    private static long takenBack(Settlement unused, long tax, long gives) {
+        return -unused.credit() - Math.clamp(-(unused.unused() + tax), 0, Math.max(0, gives));
     }
 
     /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
