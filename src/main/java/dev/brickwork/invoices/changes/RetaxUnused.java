@@ -9,6 +9,7 @@ import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.database.Columns;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
@@ -40,8 +41,13 @@ public final class RetaxUnused {
     private record Taxed(long net, long tax) {
         static final Taxed NOTHING = new Taxed(0, 0);
 
-        long of(long part) {
-            return net == 0 ? 0 : Rounding.share(tax, part, net);
+        /// The tax of a part, after others were taken: all of them bear no more than there is.
+        long of(long part, long earlier) {
+            return upTo(earlier + part) - upTo(earlier);
+        }
+
+        private long upTo(long part) {
+            return net == 0 ? 0 : Rounding.share(tax, net < 0 ? part : Math.min(part, net), net);
         }
 
         Taxed plus(Taxed other) {
@@ -56,8 +62,9 @@ public final class RetaxUnused {
         var after = after(bill);
         var all = Change.NONE;
         long credited = 0;
-        for (var one : taken) {
-            long tax = change(one, of(one, before), of(one, after));
+        for (int i = 0; i < taken.size(); i++) {
+            var one = taken.get(i);
+            long tax = change(one, earlier(one, taken.subList(0, i)), of(one, before), of(one, after));
             boolean isTakenBack = one.sum().unusedNet() < 0;
             long offset = isTakenBack ? 0 : Math.max(tax, -(held.amounts().offset() + all.offset));
             long credit = isTakenBack ? takenBack(one.sum(), tax, bill.carriedForward() + credited) : tax - offset;
@@ -82,9 +89,18 @@ public final class RetaxUnused {
     }
 
     /// How much more tax it bears by the rate of all that is taxed alike; where none is left, all of it goes.
-    private static long change(SettlementStore.Taken taken, Taxed before, Taxed after) {
+    private static long change(SettlementStore.Taken taken, long earlier, Taxed before, Taxed after) {
         var unused = taken.sum();
-        return after.tax == 0 ? -unused.unusedTax() : after.of(unused.unusedNet()) - before.of(unused.unusedNet());
+        if (after.tax == 0) return -unused.unusedTax();
+        return after.of(unused.unusedNet(), earlier) - before.of(unused.unusedNet(), earlier);
+    }
+
+    /// What was taken of the same before.
+    private static long earlier(SettlementStore.Taken taken, List<SettlementStore.Taken> others) {
+        return others.stream()
+                .filter(other -> taken.category().isEmpty() || taken.category().equals(other.category()))
+                .mapToLong(other -> other.sum().unusedNet())
+                .sum();
     }
 
     private static Taxed of(SettlementStore.Taken taken, Map<String, Taxed> byCategory) {
