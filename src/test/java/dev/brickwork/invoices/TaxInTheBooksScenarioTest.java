@@ -194,6 +194,33 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("TAX")).isEqualTo(-25650);
     }
 
+    /// Two bricks of 1.10 for a year, and five months of both given back: 104.58 of tax each, rounded up together a
+    /// cent
+    /// more than their part of the whole. All of it goes with the tax, and its part comes back.
+    @Test
+    void whatATerminationGaveBackIsTaxedAnew() {
+        var till = taxed();
+        var shop = new Shop(till.seller);
+        var more = shop.brick("more", "SUBSCRIPTION");
+        shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("1.10")), Shop.priced(more, Shop.monthly("1.10")));
+        var id = till.started(till.order("2025-01-01", 12, "ANNUALLY", "")
+                .replace("}], \"customer", "}, {\"brick_id\": \"%s\"}], \"customer".formatted(more)));
+        till.pay(till.invoice(id, 0), 2640 + 502).is(200);
+        till.seller.advanceTo("2025-08-01T08:00:00Z");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+        assertThat(till.credit()).isEqualTo(1100 + 210);
+
+        free(till, id);
+        assertThat(till.balance("TAX")).isZero();
+        assertThat(till.balance("REVENUE")).isEqualTo(-1540);
+
+        at(till, id, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}").is(200);
+        assertThat(till.balance("TAX")).isEqualTo(-502 + 209);
+        assertThat(till.balance("REVENUE")).isEqualTo(-1540);
+    }
+
     /// The credit of a recast waits on its scheduled invoices: what was given too much of it is taken off there.
     @Test
     void taxThatARecastGaveTooMuchIsTakenOffWhereItWaits() {
