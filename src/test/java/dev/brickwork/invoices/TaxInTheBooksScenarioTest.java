@@ -234,6 +234,11 @@ final class TaxInTheBooksScenarioTest {
         free(till, id).is(200, "\"remaining_amount\":120000");
 
         assertThat(waiting(till, id)).isEqualTo(60000 - 11900);
+        assertThat(till.invoices(id).stream()
+                        .filter(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
+                        .map(invoice -> invoice.path("grand_total").asLong()))
+                .as("the latest first")
+                .startsWith(0L, 0L, 0L, 0L, 11400L, 11900L);
         assertThat(till.balance("GOODWILL")).isZero();
         assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 + 11900);
     }
