@@ -80,6 +80,37 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.balance("RECEIVABLE")).isZero();
     }
 
+    /// What the recast gave is used up on a year that was itself made anew in October: what that gave is for the rest
+    /// of
+    /// its own year, which stays paid.
+    @Test
+    void nothingThatAnotherRecastGave() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
+        var id = till.invoice(subscription, 0);
+        var payment = till.pay(id, 120000).is(200).text("payment_id");
+        recast(till, subscription, "2025-07-01", "ANNUALLY");
+        till.pay(till.invoice(subscription, 1), 60000).is(200);
+        recast(till, subscription, "2025-10-01", "MONTHLY");
+        var totals = totals(till, subscription);
+        assertThat(totals).startsWith(120000L, 60000L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 10000L);
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+
+        till.seller.post("/invoices/%s/void".formatted(id), "{}").is(200);
+
+        assertThat(totals(till, subscription)).isEqualTo(totals);
+        assertThat(till.balance("GOODWILL")).isEqualTo(60000);
+    }
+
+    private static void recast(Till till, String subscription, String startsAt, String frequency) {
+        till.seller.advanceTo(startsAt + "T08:00:00Z");
+        till.seller.started("/subscriptions/%s/recast".formatted(subscription), """
+                        {"starts_at": "%s", "contract_length": 12, "billing_frequency": "%s", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(
+                        startsAt, frequency, till.plan, till.seats));
+    }
+
     /// Rule R-06: what the seller kept of the unused part was never the customer's.
     @Test
     void nothingThatACreditByHandDidNotGive() {
