@@ -59,26 +59,13 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return sum - credit().getOrDefault(currency, 0L) - returned(currency);
     }
 
-    /// What the journal has earned, without tax and without what the seller bears.
+    /// What the journal has earned, without tax.
     long revenue(String currency) {
         for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
             if (one.path("account").asText().equals("REVENUE") && isIn(currency, one))
-                return -one.path("balance").asLong() - borne(currency);
+                return -one.path("balance").asLong();
         }
         return 0;
-    }
-
-    /// Credit that voids took back when it was spent already.
-    private long borne(String currency) {
-        long sum = 0;
-        for (var entry :
-                seller.get("/journal?account=GOODWILL&limit=100").is(200).json().path("results")) {
-            if (!entry.path("cause").asText().equals("INVOICE_VOIDED") || !isIn(currency, entry)) continue;
-            for (var posting : entry.path("postings"))
-                if (posting.path("account").asText().equals("GOODWILL"))
-                    sum += posting.path("debit").asLong();
-        }
-        return sum;
     }
 
     private static boolean isIn(String currency, JsonNode amount) {

@@ -17,6 +17,7 @@ final class LifeClerk {
     private long given;
     private long givenAbroad;
     private long waived;
+    private long forfeited;
 
     /// @param diligence percent of the invoices that are paid at once
     LifeClerk(LifeBooks books, Random random, int diligence, Consumer<String> teller) {
@@ -39,7 +40,11 @@ final class LifeClerk {
                 if (seller.post(path + "/void", "{}").isNoFailure().status() != 200) return;
                 teller.accept("voided: %s".formatted(invoice.path("bill_at")));
                 boolean isIssued = !invoice.path("issued_at").isNull();
-                waived += isIssued ? invoice.path("grand_total").asLong() : ANY; // I-07: usage to come, too.
+                long billed = invoice.path("sub_total").asLong()
+                        - invoice.path("discount_total").asLong()
+                        + invoice.path("tax_total").asLong(); // What a recast's credit paid, too.
+                waived += isIssued ? Math.max(0, billed) : ANY; // I-07: usage to come, too.
+                forfeited += Math.max(0, -billed);
             }
             case 0 -> {
                 boolean isAbroad = random.nextInt(4) == 0;
@@ -129,6 +134,11 @@ final class LifeClerk {
     /// What was voided, as far as it was used.
     long waived() {
         return waived;
+    }
+
+    /// What voided invoices gave, because they came to less than nothing (rule M-08).
+    long forfeited() {
+        return forfeited;
     }
 
     private <T> T one(List<T> all) {

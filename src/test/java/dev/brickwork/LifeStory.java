@@ -769,6 +769,11 @@ final class LifeStory {
         return clerk.waived();
     }
 
+    /// What was voided gives nothing either.
+    long forfeited() {
+        return clerk.forfeited();
+    }
+
     /// By the rules, before tax.
     BigInteger net() {
         return life.cost().rounded();
