@@ -1,8 +1,10 @@
 package dev.brickwork.invoices;
 
+import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
 
@@ -129,6 +131,11 @@ public enum InvoiceStatus {
         if (facts.paid > 0 && facts.paid < facts.total) return PARTIALLY_PAID;
         if (today.isAfter(facts.dueOn)) return PAST_DUE;
         return today.equals(facts.dueOn) ? DUE : OUTSTANDING;
+    }
+
+    /// The moment from which an open invoice is past due.
+    public static Instant pastDueAt(LocalDate dueOn, Zone zone) {
+        return zone.startOf(dueOn.plusDays(1));
     }
 
     private static InvoiceStatus settled(Optional<SettledBy> by) {

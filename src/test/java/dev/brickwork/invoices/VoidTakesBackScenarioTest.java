@@ -81,8 +81,7 @@ final class VoidTakesBackScenarioTest {
     }
 
     /// What the recast gave is used up on a year that was itself made anew in October: what that gave is for the rest
-    /// of
-    /// its own year, which stays paid.
+    /// of its own year, which stays paid.
     @Test
     void nothingThatAnotherRecastGave() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");

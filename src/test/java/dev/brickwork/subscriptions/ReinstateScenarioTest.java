@@ -71,19 +71,7 @@ final class ReinstateScenarioTest {
     @ValueSource(strings = {"2025-02-15", "2025-06-01"})
     void aReductionOfWhatWasWaivedStaysAway(String end) {
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 2, ""));
-        for (var invoice : shop.seller
-                .get("/subscriptions/%s/invoices?limit=100".formatted(id))
-                .is(200)
-                .json()
-                .path("results")) {
-            if (!invoice.path("bill_at").asText().startsWith("2025-03-01")) continue;
-            shop.seller
-                    .post(
-                            "/invoices/%s/void"
-                                    .formatted(invoice.path("invoice_id").asText()),
-                            "{}")
-                    .is(200);
-        }
+        voidInvoice(id, "2025-03-01");
         upgrade(id, "2025-02-01", 1);
         var before = shop.bills(id);
         terminateAndReinstate(id, end);

@@ -92,7 +92,7 @@ public final class InvoiceStore {
                         SET paid = :paid, processing = :processing, credited = :credited, settled_by = :settledBy,
                             fully_paid_at = :fullyPaidAt, last_paid_at = :lastPaidAt, status = :status,
                             past_due_at = CASE WHEN :settledBy::text IS NOT NULL THEN NULL
-                                               WHEN settled_by IS NOT NULL THEN :late -- Open again.
+                                               WHEN settled_by IS NOT NULL THEN :pastDueAt -- Open again.
                                                ELSE past_due_at
                                           END,
                             given_up_at = CASE WHEN :settledBy::text IS NULL THEN given_up_at END,
@@ -107,7 +107,7 @@ public final class InvoiceStore {
                         .bind("fullyPaidAt", after.fullyPaidAt)
                         .bind("lastPaidAt", after.lastPaidAt)
                         .bind("status", after.status.name())
-                        .bind("late", before.zone().startOf(before.dueOn().plusDays(1)))
+                        .bind("pastDueAt", InvoiceStatus.pastDueAt(before.dueOn(), before.zone()))
                         .bind("seller", caller.seller().value())
                         .bind("id", before.id().value())
                         .bind("paidBefore", before.amounts().paid())
@@ -137,7 +137,7 @@ public final class InvoiceStore {
         var bill = after.version.bill();
         var today = held.zone().dateOf(caller.now());
         boolean willBeLate = after.facts.remaining() > 0 && !today.isAfter(held.dueOn());
-        var pastDueAt = held.zone().startOf(held.dueOn().plusDays(1));
+        var pastDueAt = InvoiceStatus.pastDueAt(held.dueOn(), held.zone());
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE invoice
@@ -206,7 +206,7 @@ public final class InvoiceStore {
                         .bind("dueAt", dueAt)
                         .bind(
                                 "pastDueAt",
-                                isOpen ? Optional.of(held.zone().startOf(dueOn.plusDays(1))) : Optional.empty())
+                                isOpen ? Optional.of(InvoiceStatus.pastDueAt(dueOn, held.zone())) : Optional.empty())
                         .bind("status", status.name())
                         .bind("seller", caller.seller().value())
                         .bind("id", held.id().value())

@@ -110,7 +110,11 @@ public final class VersionStore {
                 .put("credited", opening.credited())
                 .put("settled_by", opening.settledBy().map(Enum::name))
                 .put("fully_paid_at", fullyPaidAt(version))
-                .put("past_due_at", remaining == 0 ? Optional.empty() : Optional.of(pastDueAt(version)))
+                .put(
+                        "past_due_at",
+                        remaining == 0
+                                ? Optional.empty()
+                                : Optional.of(InvoiceStatus.pastDueAt(version.dueOn(), invoice.zone())))
                 .put("payment_token", PayLinks.newToken())
                 .put("status", InvoiceStatus.of(facts, version.issuedOn())));
     }
@@ -120,10 +124,6 @@ public final class VersionStore {
             case PAYMENT -> version.invoice().lastPaidAt().orElse(version.issuedAt());
             case CREDIT, OFFSET, NOTHING_DUE -> version.issuedAt();
         });
-    }
-
-    private static Instant pastDueAt(Version version) {
-        return version.invoice().zone().startOf(version.dueOn().plusDays(1));
     }
 
     public void insertVersions(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
