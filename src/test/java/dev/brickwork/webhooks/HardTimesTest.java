@@ -299,6 +299,25 @@ class HardTimesTest {
         }
     }
 
+    /// Whoever asks for long rests is asked so seldom that it never counts as down. What was given up meanwhile comes all
+    /// the same when it answers again, also when something newer is the first to arrive.
+    @Test
+    void whatWasGivenUpDuringLongRestsComesWithTheFirstSuccess() throws InterruptedException {
+        try (var receiver = Receiver.open()) {
+            var lab = new Laboratory(PATIENT);
+            receiver.answer(_ -> new Receiver.Reply(503, Map.of("Retry-After", "86400"), "", Duration.ZERO));
+            var endpoint = lab.endpoint(receiver.url());
+            var lanes = lanes(2);
+            lab.happen(lanes.subList(0, 1), 0);
+            lab.pass(Duration.ofHours(100));
+            assertThat(lab.deliveries(endpoint, "PARKED")).isEqualTo(1);
+            lab.happen(lanes.subList(1, 2), 1);
+            receiver.answer(200);
+            lab.pass(Duration.ofDays(2));
+            assertTakenInOrder(receiver, 2);
+        }
+    }
+
     /// Every way to fail, by chance, a hundred times over.
     @Test
     void aFlappingReceiverGetsEachOnceAndInOrder() throws InterruptedException {

@@ -198,6 +198,20 @@ public final class DeliveryStore {
                 .execute();
     }
 
+    /// The endpoint answers after some failures: what was given up because it did not goes at once; what was only put
+    /// off keeps its time.
+    int unpark(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
+        return tx.createUpdate("""
+                UPDATE webhook_delivery
+                SET state = 'PENDING', due_at = :now, failures = 0, first_attempt_at = NULL
+                WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open AND state = 'PARKED'
+                """)
+                .bind("seller", seller.value())
+                .bind("endpoint", endpoint.value())
+                .bind("now", now)
+                .execute();
+    }
+
     /// The service turned the endpoint off: all that was on its way waits.
     int park(Handle tx, SellerId seller, EndpointId endpoint) {
         return tx.createUpdate("""

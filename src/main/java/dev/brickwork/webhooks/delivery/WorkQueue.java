@@ -77,6 +77,24 @@ public final class WorkQueue {
 
     private record Saved(boolean isHolder, Optional<QueueStore.Held> held) {}
 
+    /// From what an endpoint that answers has come back. One that asked for long rests was never down, however much was
+    /// given up meanwhile; one that refuses a single event now and then was not away at all, and that event keeps its
+    /// schedule.
+    private enum Back {
+        NOT,
+        FROM_TROUBLE,
+        FROM_DOWN;
+
+        static Back of(Health before) {
+            if (before.isDown()) return FROM_DOWN;
+            return before.failures() > 0 ? FROM_TROUBLE : NOT;
+        }
+
+        Back or(Back other) {
+            return compareTo(other) >= 0 ? this : other;
+        }
+    }
+
     void run() throws InterruptedException {
         try {
             workThrough();
@@ -195,15 +213,14 @@ public final class WorkQueue {
             return;
         }
         var results = new ArrayList<Result>();
-        var before = health;
-        boolean isBack = false;
+        var back = Back.NOT;
         for (var one = first; one != null; one = tried.poll()) {
             var fate = Fate.of(one.delivery, one.tried, health, now, RetrySchedule.jitter(ThreadLocalRandom.current()));
-            isBack |= one.tried.isSuccess() && health.isDown();
+            if (one.tried.isSuccess()) back = back.or(Back.of(health));
             health = health.after(one.tried, now);
             results.add(new Result(one.delivery, one.tried, fate));
         }
-        boolean isHolder = save(results, isBack || (before.isDown() && !health.isDown()), now);
+        boolean isHolder = save(results, back, now);
         results.forEach(this::markDone);
         if (health.failures() > 0 && (health.isDown() || health.isResting(now))) isCut = true;
         var isGone = results.stream().anyMatch(result -> result.tried().isGone());
@@ -220,22 +237,30 @@ public final class WorkQueue {
 
     /// What was sent and is not written down would be sent again: a database that stumbles is asked again for as long
     /// as nobody else may send.
-    private boolean save(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
-        return INSISTENCE.on(() -> !isLeaseEnding(), () -> saveNow(results, isBack, now));
+    private boolean save(List<Result> results, Back back, Instant now) throws InterruptedException {
+        return INSISTENCE.on(() -> !isLeaseEnding(), () -> saveNow(results, back, now));
     }
 
     /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming
     /// nobody else does, and the rest of a bite must not go to one that was turned off, nor under an old secret.
-    private boolean saveNow(List<Result> results, boolean isBack, Instant now) throws InterruptedException {
+    private boolean saveNow(List<Result> results, Back back, Instant now) throws InterruptedException {
         var state = health;
         var saved = parts.gates.write(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);
             parts.deliveries.record(tx, claim.seller(), results, isOurs);
-            if (isBack && isOurs) parts.deliveries.resume(tx, claim.seller(), claim.endpoint(), now);
+            if (isOurs) resume(tx, back, now);
             return new Saved(isOurs, parts.queues.held(tx, claim));
         }));
         keep(saved.held, now);
         return saved.isHolder;
+    }
+
+    private void resume(Handle tx, Back back, Instant now) {
+        switch (back) {
+            case NOT -> {}
+            case FROM_TROUBLE -> parts.deliveries.unpark(tx, claim.seller(), claim.endpoint(), now);
+            case FROM_DOWN -> parts.deliveries.resume(tx, claim.seller(), claim.endpoint(), now);
+        }
     }
 
     private void renew(Instant now) throws InterruptedException {
