@@ -94,8 +94,8 @@ final class EndpointResource {
     private Answer delete(Handle tx, Request request) {
         var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
         endpoints.delete(tx, request.caller(), endpoint.id());
-        deliveries.close(tx, request.seller(), endpoint.id());
         queues.end(tx, request.seller(), endpoint.id());
+        deliveries.close(tx, request.seller(), endpoint.id());
         return Answer.ok(json -> json.object(out -> out.put("message", "The webhook endpoint was deleted.")));
     }
 

@@ -22,7 +22,9 @@ final class Replay {
     }
 
     /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
-    /// endpoint is being deleted or turned off, since nobody would send them.
+    /// endpoint is being deleted or turned off, since nobody would send them. The queue is locked before its
+    deliveries,
+    /// as by whoever works on it.
     int byId(Handle tx, SellerId seller, EndpointId endpoint, Collection<UUID> events, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
@@ -31,8 +33,10 @@ final class Replay {
                        coalesce(e.subscription_id, e.id), 'PENDING', true, :now, :now
                 FROM event e
                 JOIN webhook_endpoint w ON w.seller_id = e.seller_id AND w.id = :endpoint AND w.is_present AND w.is_active
+                JOIN webhook_queue q ON q.seller_id = w.seller_id AND q.endpoint_id = w.id
                 WHERE e.seller_id = :seller AND e.id = ANY (:events) AND e.sequence IS NOT NULL
                 FOR SHARE OF w
+                FOR NO KEY UPDATE OF q
                 ON CONFLICT (seller_id, endpoint_id, event_id) DO UPDATE
                 SET state = 'PENDING', is_open = true, due_at = :now, failures = 0, first_attempt_at = NULL
                 """)
@@ -45,8 +49,9 @@ final class Replay {
         return lined;
     }
 
-    /// Every event of the stretch, both ends included, that the endpoint subscribes to.
+    /// Every event of the stretch, both ends included, that the endpoint subscribes to. The caller has locked it.
     int byTime(Handle tx, SellerId seller, Endpoint endpoint, Instant from, Instant to, Instant now) {
+        queues.wake(tx, seller, endpoint.id(), now);
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
@@ -71,7 +76,6 @@ final class Replay {
             throw Refusal.badRequest(
                     "the stretch holds more than %d events: ask for shorter ones".formatted(EVENTS_MAX));
         }
-        queues.wake(tx, seller, endpoint.id(), now);
         return lined;
     }
 }

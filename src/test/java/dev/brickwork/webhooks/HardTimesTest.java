@@ -299,7 +299,8 @@ class HardTimesTest {
         }
     }
 
-    /// Whoever asks for long rests is asked so seldom that it never counts as down. What was given up meanwhile comes all
+    /// Whoever asks for long rests is asked so seldom that it never counts as down. What was given up meanwhile comes
+    /// all
     /// the same when it answers again, also when something newer is the first to arrive.
     @Test
     void whatWasGivenUpDuringLongRestsComesWithTheFirstSuccess() throws InterruptedException {

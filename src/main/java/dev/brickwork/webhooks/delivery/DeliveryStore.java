@@ -50,9 +50,9 @@ public final class DeliveryStore {
         if (lined == 0) return 0;
         tx.createUpdate("""
                 UPDATE webhook_queue q
-                SET due_at = :now
+                SET due_at = least(q.due_at, :now) -- Also when it is due already: see `QueueStore.wake`.
                 FROM webhook_endpoint w
-                WHERE q.seller_id = :seller AND (q.due_at IS NULL OR q.due_at > :now)
+                WHERE q.seller_id = :seller
                   AND w.seller_id = q.seller_id AND w.id = q.endpoint_id AND w.is_active
                   AND EXISTS (
                       SELECT FROM webhook_delivery d

@@ -196,17 +196,20 @@ public final class QueueStore {
                 .one();
     }
 
-    /// Something was put in line for this endpoint.
+    /// Something was put in line for this endpoint. The row is written also when it is due already: whoever works on
+    /// the queue and is about to give it back then waits, and sees what is new.
     public void wake(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
-        tx.createUpdate("""
-                UPDATE webhook_queue
-                SET due_at = :now
-                WHERE seller_id = :seller AND endpoint_id = :endpoint AND (due_at IS NULL OR due_at > :now)
-                """)
-                .bind("now", now)
-                .bind("seller", seller.value())
-                .bind("endpoint", endpoint.value())
-                .execute();
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        UPDATE webhook_queue
+                        SET due_at = least(due_at, :now)
+                        WHERE seller_id = :seller AND endpoint_id = :endpoint
+                        """)
+                        .bind("now", now)
+                        .bind("seller", seller.value())
+                        .bind("endpoint", endpoint.value())
+                        .execute(),
+                "woken queue");
     }
 
     /// The endpoint was deleted. A queue that stayed due would be looked at by every claim, for ever.

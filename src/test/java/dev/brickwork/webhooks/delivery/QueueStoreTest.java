@@ -1,0 +1,211 @@
+package dev.brickwork.webhooks.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.webhooks.delivery.QueueStore.Claim;
+import dev.brickwork.webhooks.endpoints.EndpointId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// Who may work on the queue of an endpoint, and when. Far ahead of the clock of the service, so that nothing but the
+/// test works on it.
+class QueueStoreTest {
+    private static final House HOUSE = House.open();
+    private static final Instant START = Instant.parse("2100-01-01T00:00:00Z");
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
+    private final QueueStore queues = new QueueStore();
+    private final House.Tenant seller = HOUSE.seller();
+    private final EndpointId endpoint = endpointAfterOneEvent();
+
+    private EndpointId endpointAfterOneEvent() {
+        seller.post("/customers", "{\"name\": \"C\"}").is(200);
+        while (seller.get("/events").json().path("count").asInt() == 0) Thread.onSpinWait();
+        return new EndpointId(UUID.fromString(
+                seller.post("/webhook-endpoints", "{\"url\": \"http://localhost:9/hooks\", \"events\": [\"*\"]}")
+                        .is(200)
+                        .text("webhook_endpoint_id")));
+    }
+
+    private Optional<Claim> claim(Instant now) {
+        List<Claim> all = HOUSE.database().inTransaction(tx -> queues.claim(tx, now, 500));
+        return all.stream().filter(claim -> claim.endpoint().equals(endpoint)).findFirst();
+    }
+
+    private Claim claimed(Instant now) {
+        wake(now);
+        return claim(now).orElseThrow();
+    }
+
+    private void wake(Instant now) {
+        run(tx -> queues.wake(tx, seller.id(), endpoint, now));
+    }
+
+    private boolean release(Claim claim, Instant now) {
+        return HOUSE.database().inTransaction(tx -> queues.release(tx, claim, now, false));
+    }
+
+    private boolean save(Claim claim, Health health, Instant now) {
+        return HOUSE.database().inTransaction(tx -> queues.save(tx, claim, health, now));
+    }
+
+    private Optional<QueueStore.Held> held(Claim claim) {
+        return HOUSE.database().read(tx -> queues.held(tx, claim));
+    }
+
+    private Optional<QueueStore.Held> renewed(Claim claim, Instant now) {
+        return HOUSE.database().inTransaction(tx -> queues.renew(tx, claim, now));
+    }
+
+    private Health health() {
+        return HOUSE.database()
+                .read(tx -> queues.look(tx, seller.id(), endpoint))
+                .orElseThrow()
+                .health();
+    }
+
+    private static Health failing(Optional<Instant> restingUntil) {
+        return new Health(3, Optional.of(START), Optional.empty(), restingUntil);
+    }
+
+    private static void run(Consumer<Handle> work) {
+        HOUSE.database().inTransaction(tx -> {
+            work.accept(tx);
+            return 0;
+        });
+    }
+
+    @Test
+    void aQueueIsWorkedOnByOneUntilItsLeaseEnds() {
+        var first = claimed(START);
+        assertThat(claim(START.plus(QueueStore.LEASE))).isEmpty();
+        var second = claim(START.plus(QueueStore.LEASE).plus(MOMENT)).orElseThrow();
+        assertThat(second.fence()).isGreaterThan(first.fence());
+    }
+
+    /// A process that slept through its lease neither learns where to send nor says how the endpoint is doing, and does
+    /// not take the queue from the one who works on it.
+    @Test
+    void whoeverWasTakenOverHasNoSay() {
+        var asleep = claimed(START);
+        var later = START.plus(QueueStore.LEASE).plus(MOMENT);
+        claim(later).orElseThrow();
+        assertThat(held(asleep)).isEmpty();
+        assertThat(renewed(asleep, later)).isEmpty();
+        assertThat(save(asleep, failing(Optional.empty()), later)).isFalse();
+        assertThat(health()).isEqualTo(Health.NEW);
+        assertThat(release(asleep, later)).isTrue();
+        wake(later);
+        assertThat(claim(later)).as("its successor still has it").isEmpty();
+    }
+
+    /// Turned off means now, also for whoever holds the queue.
+    @Test
+    void theHolderHearsThatTheEndpointIsTurnedOff() {
+        var claim = claimed(START);
+        seller.patch("/webhook-endpoints/" + endpoint, "{\"active\": false}").is(200);
+        assertThat(held(claim)).isEmpty();
+        assertThat(renewed(claim, START)).isEmpty();
+    }
+
+    @Test
+    void aRestingEndpointIsLeftAlone() {
+        var claim = claimed(START);
+        var rested = START.plusSeconds(60);
+        assertThat(save(claim, failing(Optional.of(rested)), START)).isTrue();
+        assertThat(release(claim, START)).isTrue();
+        wake(START);
+        assertThat(claim(rested.minus(MOMENT))).isEmpty();
+        assertThat(claim(rested)).isPresent();
+    }
+
+    /// What is new does not wait for what failed before, nor does it put that off.
+    @Test
+    void aQueueIsWokenEarlierAndNeverLater() {
+        wake(START.plusSeconds(3600));
+        wake(START);
+        wake(START.plusSeconds(60));
+        assertThat(claim(START)).isPresent();
+    }
+
+    @Test
+    void anEndpointThatStartsAnewIsNobodysAndWell() {
+        var old = claimed(START);
+        assertThat(save(old, failing(Optional.of(START.plusSeconds(60))), START))
+                .isTrue();
+        run(tx -> queues.reset(tx, seller.id(), endpoint, START));
+        assertThat(health()).isEqualTo(Health.NEW);
+        assertThat(save(old, failing(Optional.empty()), START))
+                .as("what is still out says nothing about the new address")
+                .isFalse();
+        assertThat(claim(START)).as("nobody waits for the old lease").isPresent();
+    }
+
+    @Test
+    void theHolderOfADeletedEndpointHasNoSay() {
+        var claim = claimed(START);
+        run(tx -> queues.end(tx, seller.id(), endpoint));
+        assertThat(save(claim, failing(Optional.empty()), START)).isFalse();
+    }
+
+    /// An event is put in line, and not committed yet, when the holder finds nothing more and gives the queue back.
+    @Test
+    void whatIsPutInLineWhileAQueueIsGivenBackIsNotForgotten() throws Exception {
+        givenBackDuring((tx, now) -> assertThat(new DeliveryStore().fanOut(tx, seller.id(), 0, 1, now))
+                .isEqualTo(1));
+    }
+
+    /// The same of an event that is sent once more.
+    @Test
+    void whatIsReplayedWhileAQueueIsGivenBackIsNotForgotten() throws Exception {
+        givenBackDuring((tx, now) -> {
+            tx.createUpdate("""
+                    INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_type, sequence, lane, state, is_open,
+                        due_at, created_at)
+                    VALUES (:seller, :id, :endpoint, 'company.created', 1, :id, 'PENDING', true, :now, :now)
+                    """)
+                    .bind("seller", seller.id().value())
+                    .bind("id", UUID.randomUUID())
+                    .bind("endpoint", endpoint.value())
+                    .bind("now", now)
+                    .execute();
+            queues.wake(tx, seller.id(), endpoint, now);
+        });
+    }
+
+    private interface LiningUp {
+        void run(Handle tx, Instant now);
+    }
+
+    private void givenBackDuring(LiningUp liningUp) throws Exception {
+        var claim = claimed(START);
+        var now = START.plus(MOMENT);
+        var released = new CompletableFuture<Boolean>();
+        var caller = new Caller(seller.id(), "test", "test", now);
+        HOUSE.database().inTransaction(caller, tx -> {
+            liningUp.run(tx, now);
+            Thread.ofVirtual().start(() -> released.complete(release(claim, now)));
+            while (!released.isDone() && !isSomebodyWaiting()) Thread.onSpinWait();
+            return 0;
+        });
+        assertThat(released.get()).isTrue();
+        assertThat(claim(now)).isPresent();
+    }
+
+    private static boolean isSomebodyWaiting() {
+        return HOUSE.database().read(tx -> tx.createQuery("""
+                                SELECT count(*)
+                                FROM pg_stat_activity
+                                WHERE datname = current_database() AND wait_event_type = 'Lock'
+                                """).mapTo(Long.class).one()) > 0;
+    }
+}
