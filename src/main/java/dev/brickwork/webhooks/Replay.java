@@ -23,8 +23,7 @@ final class Replay {
 
     /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
     /// endpoint is being deleted or turned off, since nobody would send them. The queue is locked before its
-    deliveries,
-    /// as by whoever works on it.
+    /// deliveries, as by whoever works on it.
     int byId(Handle tx, SellerId seller, EndpointId endpoint, Collection<UUID> events, Instant now) {
         int lined = tx.createUpdate("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,

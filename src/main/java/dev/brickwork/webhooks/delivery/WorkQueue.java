@@ -77,10 +77,9 @@ public final class WorkQueue {
 
     private record Saved(boolean isHolder, Optional<QueueStore.Held> held) {}
 
-    /// From what an endpoint that answers has come back. One that asked for long rests was never down, however much was
-    /// given up meanwhile; one that refuses a single event now and then was not away at all, and that event keeps
-    its
-    /// schedule.
+    /// From what an endpoint that answers has come back. One that asked for long rests was never down, however much
+    /// was given up meanwhile; one that refuses a single event now and then was not away at all, and that event
+    /// keeps its schedule.
     private enum Back {
         NOT,
         FROM_TROUBLE,
