@@ -165,6 +165,40 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.events()).containsOnlyOnce("invoice.past.due");
     }
 
+    /// A new version that costs more opens it again, like a refund: here the tax of an address that was missing.
+    @Test
+    void whatANewVersionOpensAgainAfterItsDueDateIsLateAtOnce() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
+        till.pay(invoice, 10_000).is(200);
+        till.seller.advanceTo("2025-06-10T08:00:00Z");
+        regenerateWithTax(till, invoice);
+        till.seller.advanceTo("2025-06-10T09:00:00Z");
+        till.get(invoice).is(200, "\"remaining_amount\":1900");
+        assertThat(till.events()).containsOnlyOnce("invoice.past.due");
+    }
+
+    /// One that was told to be late is not told again for being dearer.
+    @Test
+    void aNewVersionOfALateInvoiceIsNoNewLapse() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
+        till.seller.advanceTo("2025-06-10T08:00:00Z");
+        regenerateWithTax(till, invoice);
+        till.seller.advanceTo("2025-06-10T09:00:00Z");
+        assertThat(till.events()).containsOnlyOnce("invoice.past.due");
+    }
+
+    private static void regenerateWithTax(Till till, String invoice) {
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        till.seller
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200);
+    }
+
     /// An invoice due on the last of May, paid at once and refunded then.
     private static void refunded(Till till, String then) {
         var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");

@@ -136,8 +136,6 @@ public final class InvoiceStore {
     void saveRegenerated(Handle tx, Caller caller, Held held, Regenerated after) {
         var bill = after.version.bill();
         var today = held.zone().dateOf(caller.now());
-        boolean willBeLate = after.facts.remaining() > 0 && !today.isAfter(held.dueOn());
-        var pastDueAt = InvoiceStatus.pastDueAt(held.dueOn(), held.zone());
         Rows.exactlyOne(
                 tx.createUpdate("""
                         UPDATE invoice
@@ -146,7 +144,11 @@ public final class InvoiceStore {
                             paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
                             fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
                                 ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
-                            past_due_at = :pastDueAt, status = :status, row_version = row_version + 1
+                            past_due_at = CASE WHEN :settledBy::text IS NOT NULL THEN NULL
+                                               WHEN settled_by IS NOT NULL THEN :pastDueAt -- Open again.
+                                               ELSE past_due_at
+                                          END,
+                            status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
                             AND processing = 0
                         """)
@@ -162,7 +164,7 @@ public final class InvoiceStore {
                         .bind("credited", after.refit.credited())
                         .bind("offset", after.refit.offset())
                         .bind("settledBy", after.facts.settledBy().map(Enum::name))
-                        .bind("pastDueAt", Optional.of(pastDueAt).filter(_ -> willBeLate))
+                        .bind("pastDueAt", InvoiceStatus.pastDueAt(held.dueOn(), held.zone()))
                         .bind("status", InvoiceStatus.of(after.facts, today).name())
                         .bind("now", caller.now())
                         .bind("seller", caller.seller().value())
