@@ -16,7 +16,8 @@ final class UsageInvariants {
         invariants.register("I9 versions of an entry follow one another", UsageInvariants::versions);
     }
 
-    /// By local days: an hour of the totals is one of the subscription's zone.
+    /// By local days: an hour of the totals is one of the subscription's zone. No foreign key holds the entries, so
+    /// that there may be some of a subscription that is not there.
     private static List<String> totals(Handle tx) {
         return tx.createQuery("""
                 WITH live AS (
@@ -33,7 +34,8 @@ final class UsageInvariants {
                         WHERE newer.seller_id = r.seller_id AND newer.transaction_id = r.transaction_id
                             AND newer.version > r.version)),
                 counted AS (
-                    SELECT l.seller_id, l.subscription_id, l.brick_id, (l.time AT TIME ZONE s.time_zone)::date AS day,
+                    SELECT l.seller_id, l.subscription_id, l.brick_id,
+                        (l.time AT TIME ZONE coalesce(s.time_zone, 'UTC'))::date AS day,
                         sum(l.value) AS value, count(*) AS entries, count(l.transaction_id) AS listed
                     FROM live l
                     LEFT JOIN subscription s ON s.seller_id = l.seller_id AND s.id = l.subscription_id

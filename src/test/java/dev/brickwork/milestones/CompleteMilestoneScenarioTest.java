@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Insisting;
+import dev.brickwork.support.PlantedDefect;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,24 @@ class CompleteMilestoneScenarioTest {
         var id = seller.post("/subscriptions", order).is(200).text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return new Sold(seller, plan, seats, work, customer, id);
+    }
+
+    /// `check` finds a milestone that does not come to its completions, in units or, when all is done, in money.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE milestone SET completed = completed - 1 WHERE completed = total",
+                "UPDATE milestone_completion SET quantity = quantity + 1",
+                "DELETE FROM milestone_completion",
+                "UPDATE milestone_completion SET net = net + 1",
+                "UPDATE milestone SET net = net - 1"
+            })
+    void whatDoesNotAddUpIsFound(String defect) {
+        var sold = sold("2025-01-01T00:00:00Z", 12, "");
+        sold.seller.post(sold.complete(), "{\"quantity\": 1}").is(200);
+        sold.seller.post(sold.complete(), "{\"quantity\": 2}").is(200);
+        var found = PlantedDefect.found(HOUSE, defect, "ALTER TABLE milestone_completion DISABLE TRIGGER USER");
+        assertThat(found).anyMatch(sentence -> sentence.startsWith("I13"));
     }
 
     /// Work may be done after the contract has ended, but not billed to nobody.

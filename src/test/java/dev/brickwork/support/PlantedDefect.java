@@ -1,0 +1,24 @@
+package dev.brickwork.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.util.List;
+
+/// What `check` says of a defect that came past the guards that a test names. It is planted in a transaction that is
+/// rolled back.
+public final class PlantedDefect {
+    private PlantedDefect() {}
+
+    /// @param guards statements that switch triggers off and take constraints away
+    public static List<String> found(House house, String defect, String... guards) {
+        return house.database().inTransaction(tx -> {
+            for (var guard : guards) tx.execute(guard);
+            assertThat(tx.execute(defect)).as("rows touched").isPositive();
+            var broken = house.wiring().invariants().run(tx, List.of());
+            tx.rollback();
+            tx.begin();
+            return broken;
+        });
+    }
+}
