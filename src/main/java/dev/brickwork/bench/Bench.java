@@ -13,9 +13,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
-/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `events`,
-/// `invoices` and `usage`, each with as many requests as it thinks right; `invoices` bills `--subscriptions 5000`
-/// on one day; `usage` fills a table with `--entries 10000000` first.
+/// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `day`, `events`,
+/// `invoices` and `usage`, each with as many requests as it thinks right; `day` sends `--rate 200` a second for
+/// `--seconds 300`; `invoices` bills `--subscriptions 5000` on one day; `usage` fills a table with
+/// `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),
@@ -27,12 +28,16 @@ public final class Bench {
     private static final String USAGE = "usage";
     private static final String INVOICES = "invoices";
     private static final String EVENTS = "events";
+    private static final String DAY = "day";
+    private static final List<String> LARGE = List.of(DAY, EVENTS, INVOICES, USAGE);
     private static final Map<String, String> DEFAULTS = Map.of(
             "connections", "16",
             "requests", "",
             "warmup", "",
             "entries", "10000000",
             "subscriptions", "5000",
+            "rate", "200",
+            "seconds", "300",
             "database", "",
             "postgres-pid", "");
 
@@ -51,7 +56,7 @@ public final class Bench {
                 options.put(word.substring(2), value);
                 continue;
             }
-            if (List.of(USAGE, INVOICES, EVENTS).contains(word)) {
+            if (LARGE.contains(word)) {
                 large.add(word);
                 continue;
             }
@@ -68,7 +73,7 @@ public final class Bench {
         err.printf(
                 "There is no scenario or option '%s'; there are %s and, each with a number (or address), --%s.%n",
                 word,
-                Stream.concat(SCENARIOS.stream().map(Scenario::name), Stream.of(EVENTS, INVOICES, USAGE))
+                Stream.concat(SCENARIOS.stream().map(Scenario::name), LARGE.stream())
                         .toList(),
                 String.join(", --", DEFAULTS.keySet().stream().sorted().toList()));
         return 2;
@@ -87,6 +92,9 @@ public final class Bench {
             }
             if (large.contains(INVOICES)) {
                 new InvoiceBench(service, operator, number(options, "subscriptions", 0), out).run();
+            }
+            if (large.contains(DAY)) {
+                new DayBench(service, operator, out).run(number(options, "rate", 0), number(options, "seconds", 0));
             }
             if (large.contains(EVENTS)) new EventBench(service, operator, out).run();
             if (!large.contains(USAGE)) return;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// CPU time of processes as Linux counts it. Elsewhere there is nothing to read, and the figures say so.
+/// CPU time and memory of processes as Linux counts them. Elsewhere there is nothing to read, and the figures say so.
 final class Cpu {
     /// Linux counts in hundredths of a second for everybody who reads `/proc`.
     private static final long TICK_MICROS = 10_000;
@@ -32,6 +32,18 @@ final class Cpu {
                 ProcessHandle.of(pid).stream().flatMap(ProcessHandle::children).toList();
         for (var child : children) sum += ticks(child.pid(), USER_FIELD + 1).orElse(0L);
         return OptionalLong.of(sum * TICK_MICROS);
+    }
+
+    /// How much memory a process holds; 0 where there is nothing to read.
+    static long residentMegabytes(long pid) {
+        try (var lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException gone) {
+            return 0;
+        }
     }
 
     private static Optional<Long> ticks(long pid, int lastField) {

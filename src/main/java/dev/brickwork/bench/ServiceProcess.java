@@ -34,12 +34,14 @@ final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final Path data;
     private final String operatorKey;
+    private final Map<String, String> environment;
 
-    private ServiceProcess(Process process, int port, Path data, String operatorKey) {
+    private ServiceProcess(Process process, int port, Path data, String operatorKey, Map<String, String> environment) {
         this.process = process;
         this.port = port;
         this.data = data;
         this.operatorKey = operatorKey;
+        this.environment = environment;
     }
 
     /// @param database as `BRICKWORK_DATABASE_URL`; none for an embedded one that is deleted afterwards
@@ -48,7 +50,7 @@ final class ServiceProcess implements AutoCloseable {
             var data = Files.createTempDirectory("brickwork-bench");
             int port = freePort();
             var operatorKey = Keys.randomOperatorKey();
-            var builder = new ProcessBuilder(command())
+            var builder = new ProcessBuilder(command("serve"))
                     .redirectErrorStream(true)
                     .redirectOutput(data.resolve("service.log").toFile());
             var environment = builder.environment();
@@ -62,7 +64,7 @@ final class ServiceProcess implements AutoCloseable {
             environment.put("BRICKWORK_RATE_PER_SECOND", NO_LIMIT);
             environment.put("BRICKWORK_RATE_BURST", NO_LIMIT);
             database.ifPresent(url -> environment.put("BRICKWORK_DATABASE_URL", url));
-            var service = new ServiceProcess(builder.start(), port, data, operatorKey);
+            var service = new ServiceProcess(builder.start(), port, data, operatorKey, environment);
             Runtime.getRuntime().addShutdownHook(new Thread(service::close)); // Whoever interrupts us stops it too.
             service.awaitReady();
             return service;
@@ -72,15 +74,26 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /// The very JVM options that this process was started with, so that the launcher decides them.
-    private static List<String> command() {
+    private static List<String> command(String word) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.add("-cp");
         command.add(System.getProperty("java.class.path", ""));
         command.add("dev.brickwork.Main");
-        command.add("serve");
+        command.add(word);
         return command;
+    }
+
+    /// What `./brickwork check` says of the database while the service runs.
+    String check() {
+        var builder = new ProcessBuilder(command("check")).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        try (var reader = builder.start().inputReader()) {
+            return reader.readAllAsString().strip();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     int port() {

@@ -34,24 +34,36 @@ final class Wire implements AutoCloseable {
         out.write(request);
         filled = 0;
         int head = readHead();
-        int status = (buffer[STATUS_AT] - '0') * 100 + (buffer[STATUS_AT + 1] - '0') * 10 + buffer[STATUS_AT + 2] - '0';
+        int status = status();
         skip(length(head) - (filled - head));
         return status;
     }
 
+    /// An answer with its whole body.
+    record Reply(int status, String body) {}
+
     /// The same with the whole body, where the next request needs something of it. It must be a success.
     String answer(byte[] request) throws IOException {
+        var reply = reply(request);
+        if (reply.status >= 300) throw new IOException("refused: " + reply.body);
+        return reply.body;
+    }
+
+    Reply reply(byte[] request) throws IOException {
         out.write(request);
         filled = 0;
         int head = readHead();
+        int status = status();
         int length = length(head);
         var body = new byte[length];
         int there = Math.min(length, filled - head);
         System.arraycopy(buffer, head, body, 0, there);
         if (in.readNBytes(body, there, length - there) < length - there) throw new EOFException("half an answer");
-        var text = new String(body, StandardCharsets.UTF_8);
-        if (buffer[STATUS_AT] != '2') throw new IOException("refused: " + text);
-        return text;
+        return new Reply(status, new String(body, StandardCharsets.UTF_8));
+    }
+
+    private int status() {
+        return (buffer[STATUS_AT] - '0') * 100 + (buffer[STATUS_AT + 1] - '0') * 10 + buffer[STATUS_AT + 2] - '0';
     }
 
     /// The index after the empty line.

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Mode;
+import java.io.IOException;
 import java.net.URI;
+import java.util.HashSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// The bench itself: every scenario sets itself up, and all its requests are answered well.
@@ -25,6 +29,24 @@ final class LoadTest {
             assertThat(outcome.failures()).as(scenario.name()).isZero();
             assertThat(outcome.latencyMicros(500)).as(scenario.name()).isPositive();
         }
+    }
+
+    @Test
+    void aWorkingDayAsksForWhatIsThere() throws IOException {
+        int port = URI.create(HOUSE.address()).getPort();
+        var desk = new DayDesk(Client.at(port, HOUSE.seller(Mode.LIVE, Zone.UTC).key()));
+        var random = new Random(1);
+        var kinds = new HashSet<String>();
+        try (var wire = new Wire(port)) {
+            for (int i = 0; i < 20 * REQUESTS; i++) {
+                var ask = desk.next(random);
+                var reply = wire.reply(ask.request());
+                assertThat(reply.status()).as(reply.body()).isLessThan(300);
+                ask.then().accept(JsonReader.stored(reply.body()));
+                kinds.add(ask.kind());
+            }
+        }
+        assertThat(kinds).containsExactlyInAnyOrder("read", "usage", "order", "start", "invoice", "payment", "void");
     }
 
     @Test
