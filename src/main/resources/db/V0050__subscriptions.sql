@@ -98,14 +98,23 @@ CREATE TABLE orders (
     signed_by         text,
     created_at        timestamptz NOT NULL,
     closed_at         timestamptz,
+    -- Who is billed by whom for what it bills, since its closing: a later order may move the subscription to others.
+    customer_id       uuid,
+    billed_company_id uuid,
+    legal_entity_id   uuid,
     version           bigint      NOT NULL DEFAULT 1,
     PRIMARY KEY (seller_id, id),
     FOREIGN KEY (seller_id, subscription_id) REFERENCES subscription (seller_id, id),
+    FOREIGN KEY (seller_id, customer_id) REFERENCES customer (seller_id, id),
+    FOREIGN KEY (seller_id, billed_company_id) REFERENCES customer (seller_id, id),
+    FOREIGN KEY (seller_id, legal_entity_id) REFERENCES legal_entity (seller_id, id),
     FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id),
     UNIQUE (seller_id, subscription_id, sequence),
     CONSTRAINT an_upgrade_changes_a_term CHECK ((order_type = 'UPGRADE') = (term_order_id <> id)),
     CONSTRAINT a_closed_order_is_frozen CHECK ((stage = 'CLOSED') = (terms IS NOT NULL AND sequence IS NOT NULL)
         AND (stage = 'BUILDING') = (closed_at IS NULL)),
+    CONSTRAINT a_closed_order_has_its_sides CHECK (
+        num_nonnulls(customer_id, billed_company_id, legal_entity_id) = CASE stage WHEN 'CLOSED' THEN 3 ELSE 0 END),
     CONSTRAINT orders_kept_if_ended CHECK (kept_before IS NULL OR ended_on IS NOT NULL)
 );
 -- Two people cannot negotiate two changes of one subscription at once.
@@ -121,10 +130,12 @@ CREATE TRIGGER closed_terms_are_frozen BEFORE UPDATE ON orders
     FOR EACH ROW
     WHEN (OLD.stage <> 'BUILDING' AND (
         NEW.stage, NEW.terms, NEW.request - 'accounts_payable_emails', NEW.starts_on, NEW.ends_on, NEW.contract_value,
-        NEW.adjustment_credit, NEW.plan_version_id, NEW.currency, NEW.term_order_id, NEW.sequence, NEW.closed_at)
+        NEW.adjustment_credit, NEW.plan_version_id, NEW.currency, NEW.term_order_id, NEW.sequence, NEW.closed_at,
+        NEW.customer_id, NEW.billed_company_id, NEW.legal_entity_id)
         IS DISTINCT FROM (
         OLD.stage, OLD.terms, OLD.request - 'accounts_payable_emails', OLD.starts_on, OLD.ends_on, OLD.contract_value,
-        OLD.adjustment_credit, OLD.plan_version_id, OLD.currency, OLD.term_order_id, OLD.sequence, OLD.closed_at))
+        OLD.adjustment_credit, OLD.plan_version_id, OLD.currency, OLD.term_order_id, OLD.sequence, OLD.closed_at,
+        OLD.customer_id, OLD.billed_company_id, OLD.legal_entity_id))
     EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_orders_stay BEFORE DELETE ON orders
     FOR EACH ROW

@@ -60,10 +60,17 @@ public record Order(
     /// How far it has come.
     ///
     /// @param sequence place among the closed orders
+    /// @param sides of a closed one: who is billed by whom for what it bills, also when a later order moves the
+    ///     subscription to others
     /// @param ended where a recast or a termination ended it before its time
     public record Life(
-            OrderStage stage, Optional<Integer> sequence, Optional<Instant> closedAt, Optional<EarlyEnd> ended) {
-        static final Life OPEN = new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty());
+            OrderStage stage,
+            Optional<Integer> sequence,
+            Optional<Instant> closedAt,
+            Optional<Subscription.Sides> sides,
+            Optional<EarlyEnd> ended) {
+        static final Life OPEN =
+                new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// The buyer's agreement, where one was given by hand.
@@ -150,6 +157,11 @@ public record Order(
         return life.stage;
     }
 
+    /// Of a closed one.
+    public Subscription.Sides sides() {
+        return life.sides.orElseThrow();
+    }
+
     public Order quoted(Quote quote, String otherRequest) {
         return new Order(id, origin, otherRequest, Quoted.of(quote), life, signed, version);
     }
@@ -166,9 +178,9 @@ public record Order(
         return new Order(id, origin, request, quoted.crediting(Optional.of(total)), life, signed, version);
     }
 
-    public Order closed(Quote quote, int place, Instant now) {
+    public Order closed(Quote quote, int place, Subscription.Sides sides, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
-        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), life.ended);
+        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), Optional.of(sides), life.ended);
         return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
     }
 
@@ -179,7 +191,7 @@ public record Order(
 
     /// Given up.
     public Order in(OrderStage other, Instant now) {
-        var ended = new Life(other, life.sequence, Optional.of(now), life.ended);
+        var ended = new Life(other, life.sequence, Optional.of(now), life.sides, life.ended);
         return new Order(id, origin, request, quoted, ended, signed, version);
     }
 }

@@ -91,12 +91,14 @@ final class OrderStoreTest {
                     return true;
                 }))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> HOUSE.database()
-                        .inTransaction(tx -> tx.execute(
-                                "UPDATE orders SET terms = '{}' WHERE seller_id = ? AND id = ?",
-                                shop.seller.id().value(),
-                                closed.id().value())))
-                .hasMessageContaining("orders");
+        for (var change : List.of("terms = '{}'", "customer_id = '%s'".formatted(shop.customer("Heir", "")))) {
+            assertThatThrownBy(() -> HOUSE.database()
+                            .inTransaction(tx -> tx.execute(
+                                    "UPDATE orders SET %s WHERE seller_id = ? AND id = ?".formatted(change),
+                                    shop.seller.id().value(),
+                                    closed.id().value())))
+                    .hasMessageContaining("orders");
+        }
     }
 
     private OrderId term(Handle tx) {

@@ -39,6 +39,9 @@ public final class Samples {
     public static final OrderId SECOND = new OrderId(new UUID(0, 2));
     public static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
 
+    public static final Subscription.Sides SIDES =
+            new Subscription.Sides(new UUID(1, 1), new UUID(1, 1), new LegalEntityId(new UUID(2, 2)));
+
     private Samples() {}
 
     public static Subscription subscription(SubscriptionStatus status) {
@@ -57,7 +60,7 @@ public final class Samples {
             boolean isMigrated) {
         return new Subscription(
                 new SubscriptionId(new UUID(0, 9)),
-                new Subscription.Sides(new UUID(1, 1), new UUID(1, 1), new LegalEntityId(new UUID(2, 2))),
+                SIDES,
                 Currency.USD,
                 Zone.UTC,
                 isMigrated,
@@ -106,6 +109,7 @@ public final class Samples {
                 stage,
                 isClosed ? Optional.of(1) : Optional.empty(),
                 isClosed ? Optional.of(MADE) : Optional.empty(),
+                isClosed ? Optional.of(SIDES) : Optional.empty(),
                 Optional.empty());
         return new Order(id, origin, request, quoted, life, Optional.empty(), 1);
     }

@@ -135,7 +135,7 @@ public final class CloseOrder {
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
-        var order = open.closed(quote, before + 1, caller.now());
+        var order = open.closed(quote, before + 1, sides(subscription, open), caller.now());
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }
@@ -244,18 +244,25 @@ public final class CloseOrder {
     /// The subscription with all that was agreed beside the price, and who pays from now on.
     private record Changed(Subscription subscription, Customer billed) {}
 
-    /// What was agreed beside the price takes effect now; another customer only for invoices to come.
-    private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+    /// An order may move the subscription to another customer or legal entity. What was agreed before stays with whom
+    /// it was, scheduled invoices too.
+    private static Subscription.Sides sides(Subscription subscription, Order order) {
         var fields = order.fields();
         var customer = fields.uuid("customer_id").orElse(subscription.customer());
         boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
         var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-        var owner = customers.lockForBusiness(tx, caller, customer);
-        var payer = customer.equals(billed) ? owner : customers.lockForBusiness(tx, caller, billed);
         var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
-        var changed = subscription
-                .with(new Subscription.Sides(customer, billed, entity))
-                .with(Agreed.read(fields, subscription.agreed()));
+        return new Subscription.Sides(customer, billed, entity);
+    }
+
+    /// What was agreed beside the price takes effect now.
+    private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var sides = order.sides();
+        var owner = customers.lockForBusiness(tx, caller, sides.customer());
+        var payer = sides.customer().equals(sides.billedCompany())
+                ? owner
+                : customers.lockForBusiness(tx, caller, sides.billedCompany());
+        var changed = subscription.with(sides).with(Agreed.read(order.fields(), subscription.agreed()));
         return new Changed(changed, payer);
     }
 

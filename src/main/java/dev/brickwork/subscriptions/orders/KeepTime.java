@@ -140,8 +140,8 @@ public final class KeepTime {
     private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
         var order =
                 Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
-        return order.closed(
-                quote, orders.closedCount(tx, caller, now.subscription().id()) + 1, caller.now());
+        int before = orders.closedCount(tx, caller, now.subscription().id());
+        return order.closed(quote, before + 1, now.subscription().sides(), caller.now());
     }
 
     /// A term that was agreed in advance begins.

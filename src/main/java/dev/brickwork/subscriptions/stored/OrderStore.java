@@ -12,10 +12,12 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,10 +48,11 @@ public final class OrderStore {
                     bound(tx.createUpdate("""
                             INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, sequence,
                                 request, terms, plan_version_id, plan_version, currency, starts_on, ends_on,
-                                contract_value, adjustment_credit, form_token, created_at, closed_at)
+                                contract_value, adjustment_credit, form_token, created_at, closed_at, customer_id,
+                                billed_company_id, legal_entity_id)
                             VALUES (:seller, :id, :subscription, :type, :stage, :term, :sequence, :request::jsonb,
                                 :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
-                                :token, :createdAt, :closedAt)
+                                :token, :createdAt, :closedAt, :customer, :billed, :entity)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
                             .bind("term", origin.term().value())
@@ -76,7 +79,8 @@ public final class OrderStore {
                             request = :request::jsonb, terms = :terms::jsonb, plan_version_id = :planVersion,
                             plan_version = :planNumber, starts_on = :startsOn, ends_on = :endsOn,
                             contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
-                            signed_by = :signedBy, closed_at = :closedAt, version = version + 1
+                            signed_by = :signedBy, closed_at = :closedAt, customer_id = :customer,
+                            billed_company_id = :billed, legal_entity_id = :entity, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
                         .bind("signedAt", order.signed().map(Order.Signed::at))
@@ -301,7 +305,10 @@ public final class OrderStore {
                 .bind("credit", quoted.credit())
                 .bind("stage", life.stage().name())
                 .bind("sequence", life.sequence())
-                .bind("closedAt", life.closedAt());
+                .bind("closedAt", life.closedAt())
+                .bind("customer", life.sides().map(Subscription.Sides::customer))
+                .bind("billed", life.sides().map(Subscription.Sides::billedCompany))
+                .bind("entity", life.sides().map(sides -> sides.entity().value()));
     }
 
     public static Order order(ResultSet row) throws SQLException {
@@ -342,7 +349,17 @@ public final class OrderStore {
                 OrderStage.valueOf(Columns.text(row, "stage")),
                 sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
                 Columns.maybeInstant(row, "closed_at"),
+                sides(row),
                 ended(row));
+    }
+
+    private static Optional<Subscription.Sides> sides(ResultSet row) throws SQLException {
+        var customer = Columns.maybeUuid(row, "customer_id");
+        if (customer.isEmpty()) return Optional.empty();
+        return Optional.of(new Subscription.Sides(
+                customer.get(),
+                Columns.uuid(row, "billed_company_id"),
+                new LegalEntityId(Columns.uuid(row, "legal_entity_id"))));
     }
 
     private static Optional<EarlyEnd> ended(ResultSet row) throws SQLException {
