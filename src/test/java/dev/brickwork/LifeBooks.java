@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// What came of a [LifeStory]: the invoices and the credits of its customers.
@@ -35,16 +36,19 @@ record LifeBooks(Tenant seller, List<String> customers) {
                 .toList();
     }
 
-    /// What is billed on each date, before tax and credit.
-    Map<String, Long> netByDate() {
-        var byDate = new TreeMap<String, Long>();
+    /// What is billed on each date to whom by whom, before tax and credit.
+    Map<String, Long> netByPayer() {
+        var byPayer = new TreeMap<String, Long>();
         for (var invoice : standing()) {
             long net = invoice.path("sub_total").asLong()
                     - invoice.path("discount_total").asLong();
-            byDate.merge(invoice.path("bill_at").asText(), net, Long::sum);
+            var payer = Stream.of("bill_at", "customer_id", "billed_company_id", "legal_entity_id")
+                    .map(name -> invoice.path(name).asText())
+                    .collect(Collectors.joining(" "));
+            byPayer.merge(payer, net, Long::sum);
         }
-        byDate.values().removeIf(net -> net == 0);
-        return byDate;
+        byPayer.values().removeIf(net -> net == 0);
+        return byPayer;
     }
 
     /// What the customers have paid and still owe in a currency, without what is left of their credit.

@@ -661,7 +661,7 @@ final class LifeStory {
         boolean isCredited = random.nextBoolean();
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
         var path = "/subscriptions/" + subscription;
-        var before = books.netByDate();
+        var before = books.netByPayer();
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
@@ -669,7 +669,8 @@ final class LifeStory {
         if (!isAtOnce) waits(isCredited ? day : life.end());
         seller.post(path + "/reinstate", "{}").is(200);
         // Work that waited on an invoice bills earlier when that is dropped, and late usage is corrected meanwhile.
-        if (isAtOnce && !hasWorked && !isMetering) assertThat(books.netByDate()).isEqualTo(before);
+        if (isAtOnce && !hasWorked && !isMetering)
+            assertThat(books.netByPayer()).isEqualTo(before);
     }
 
     /// Up to the day before this one, while a termination stands.

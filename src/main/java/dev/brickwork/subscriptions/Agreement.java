@@ -137,6 +137,11 @@ public final class Agreement {
                 pauses);
     }
 
+    /// Who is billed by whom for a line: as the order says that brings it, whatever a later one says.
+    public Subscription.Sides sides(Line line) {
+        return orders.get(line.key().order()).sides();
+    }
+
     /// As the upgrade says that brings a line, else its phase.
     public int paymentTermsDays(Line line) {
         int place = line.key().order();
@@ -158,10 +163,14 @@ public final class Agreement {
     /// The same as it was before one of its upgrades, or as it is now when the upgrade is still open.
     public Agreement before(Order upgrade) {
         for (int i = 1; i < orders.size(); i++) {
-            if (orders.get(i).id().equals(upgrade.id()))
-                return new Agreement(subscription, orders.subList(0, i), pauses);
+            if (orders.get(i).id().equals(upgrade.id())) return upTo(i - 1);
         }
         return this;
+    }
+
+    /// The same as it was with one of its orders, by its place among them, as the last one.
+    public Agreement upTo(int place) {
+        return new Agreement(subscription, orders.subList(0, place + 1), pauses);
     }
 
     public Agreement with(Order upgrade) {

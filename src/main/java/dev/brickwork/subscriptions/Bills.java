@@ -49,6 +49,7 @@ public interface Bills {
     /// What one line bills on one date.
     ///
     /// @param onInvoice where it has to stand; else it goes on the invoice of its date, whichever that is
+    /// @param sides who is billed by whom for it; else it is the payer who has the contract now
     record ToBill(
             UUID line,
             String taxCategory,
@@ -56,11 +57,12 @@ public interface Bills {
             Period service,
             Amounts amounts,
             int paymentTermsDays,
-            Optional<UUID> onInvoice) {
-        /// So much of it, on another date.
-        public ToBill on(LocalDate date, long net) {
+            Optional<UUID> onInvoice,
+            Optional<Subscription.Sides> sides) {
+        /// So much of it, on another date and between others.
+        public ToBill on(LocalDate date, Optional<Subscription.Sides> others, long net) {
             var part = net == amounts.net() ? amounts : new Amounts(net, 0, 0, 0, 0);
-            return new ToBill(line, taxCategory, date, service, part, paymentTermsDays, onInvoice);
+            return new ToBill(line, taxCategory, date, service, part, paymentTermsDays, onInvoice, others);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.tax.TaxSheet;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Subscription;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -72,6 +73,11 @@ public final class Draft {
         static Payee of(Bills.Payer payer) {
             return new Payee(
                     payer.customer(), payer.billedCompany(), payer.entity().value());
+        }
+
+        static Payee of(Subscription.Sides sides) {
+            return new Payee(
+                    sides.customer(), sides.billedCompany(), sides.entity().value());
         }
     }
 

@@ -68,20 +68,28 @@ final class OpenBills {
         return free;
     }
 
+    /// Of one payee there is one invoice a day (rule S-07).
+    private record Place(LocalDate billOn, Draft.Payee payee) {
+        static Place of(Draft draft) {
+            return new Place(draft.billOn, draft.payee);
+        }
+    }
+
     private void lay(Term term, Payer payer, List<ToBill> charges) {
-        var payee = Draft.Payee.of(payer);
-        Map<LocalDate, Draft> byDate = new HashMap<>();
+        var contract = Draft.Payee.of(payer);
+        Map<Place, Draft> byPlace = new HashMap<>();
         Map<UUID, Draft> byId = new HashMap<>();
         for (var draft : all) {
             byId.put(draft.id, draft);
-            if (draft.payee.equals(payee)) byDate.put(draft.billOn, draft);
+            byPlace.put(Place.of(draft), draft);
         }
         for (var charge : charges) {
-            var billOn = term.clock().calendar(charge.billOn());
-            var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byDate.get(billOn));
+            var payee = charge.sides().map(Draft.Payee::of).orElse(contract);
+            var place = new Place(term.clock().calendar(charge.billOn()), payee);
+            var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byPlace.get(place));
             if (draft == null) {
-                draft = fresh(term, payer, charge.paymentTermsDays(), charge.billOn(), billOn);
-                byDate.put(billOn, draft);
+                draft = fresh(term, place, payer, charge.paymentTermsDays(), charge.billOn());
+                byPlace.put(place, draft);
                 all.add(draft);
             }
             if (!draft.term.equals(term.order().value())) {
@@ -101,13 +109,11 @@ final class OpenBills {
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 
-    private static Draft fresh(
-            Term term, Payer payer, int paymentTermsDays, LocalDate serviceBillOn, LocalDate billOn) {
-        var payee = Draft.Payee.of(payer);
-        var draft = new Draft(Ids.next(), term.order().value(), payee, true, term.zone(), paymentTermsDays);
-        draft.billOn = billOn;
+    private static Draft fresh(Term term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
+        var draft = new Draft(Ids.next(), term.order().value(), place.payee, true, term.zone(), paymentTermsDays);
+        draft.billOn = place.billOn;
         draft.serviceBillOn = serviceBillOn;
-        draft.isMuted = payer.mutedBefore().filter(billOn::isBefore).isPresent();
+        draft.isMuted = payer.mutedBefore().filter(place.billOn::isBefore).isPresent();
         draft.isPaused = term.isPausedOn(serviceBillOn);
         return draft;
     }
@@ -122,12 +128,13 @@ final class OpenBills {
     /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
     /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
     void layUsage(Payer payer, List<UsageDates.Due> due, LocalDate today) {
-        var payee = Draft.Payee.of(payer);
-        Map<LocalDate, Draft> byDate = new HashMap<>();
-        // One that waits for it already goes on, also when the contract has another payer since.
-        for (var draft : all) if (draft.holdsUsage) byDate.put(draft.billOn, draft);
+        var contract = Draft.Payee.of(payer);
+        Map<LocalDate, Draft> waiting = new HashMap<>();
+        Map<Place, Draft> byPlace = new HashMap<>();
         for (var draft : all) {
-            if (draft.payee.equals(payee) && !draft.isEmpty()) byDate.putIfAbsent(draft.billOn, draft);
+            // One that waits for it already goes on, also when the contract has another payer since.
+            if (draft.holdsUsage) waiting.put(draft.billOn, draft);
+            if (!draft.isEmpty()) byPlace.putIfAbsent(Place.of(draft), draft);
         }
         var wanted = new HashSet<LocalDate>();
         for (var date : due) {
@@ -138,13 +145,15 @@ final class OpenBills {
             boolean isWaiting = isBilledElsewhere || date.term().isPausedOn(date.service());
             var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
             wanted.add(billOn);
-            var draft = byDate.get(billOn);
+            var place = new Place(billOn, date.sides().map(Draft.Payee::of).orElse(contract));
+            var draft = waiting.get(billOn);
+            if (draft == null) draft = byPlace.get(place);
             if (draft == null) {
-                draft = fresh(date.term(), payer, date.paymentTermsDays(), date.service(), billOn);
+                draft = fresh(date.term(), place, payer, date.paymentTermsDays(), date.service());
                 draft.isMuted |= isBilledElsewhere;
-                byDate.put(billOn, draft);
                 all.add(draft);
             }
+            waiting.put(billOn, draft);
             if (!draft.holdsUsage) {
                 draft.holdsUsage = true;
                 draft.isTouched = true;

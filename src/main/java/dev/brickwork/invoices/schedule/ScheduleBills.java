@@ -1,5 +1,7 @@
 package dev.brickwork.invoices.schedule;
 
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -41,6 +44,7 @@ public final class ScheduleBills implements Bills {
     private final Credits credits;
     private final Journal journal;
     private final Sellers sellers;
+    private final Customers customers;
     private final IssueInvoices issuing;
     private final UsageDates dates;
     private final CorrectUsage correcting;
@@ -52,6 +56,7 @@ public final class ScheduleBills implements Bills {
         this.credits = credits;
         this.journal = rooms.journal();
         this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
         this.issuing = issuing;
         this.taxes = new DraftTaxes(rooms);
         this.settling = new SettleUnused(rooms, credits);
@@ -191,14 +196,28 @@ public final class ScheduleBills implements Bills {
         for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
         // First, because a new one may take the date that an old one leaves.
         drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
-        drafts.insert(
-                tx,
-                caller,
-                subscription,
-                payer,
-                kept.stream().filter(draft -> draft.isNew).toList());
+        var fresh = kept.stream().filter(draft -> draft.isNew).toList();
+        requireKept(tx, caller, payer, fresh);
+        drafts.insert(tx, caller, subscription, payer, fresh);
         lines.save(tx, caller, kept);
         lines.insertCharges(tx, caller, subscription, kept);
+    }
+
+    /// Nobody is billed anew whose data were erased, also not who had the contract before: his last invoice may have
+    /// been dropped meanwhile. Who has it now is held by who asks.
+    private void requireKept(Handle tx, Caller caller, Payer payer, List<Draft> fresh) {
+        var others = new TreeSet<UUID>();
+        for (var draft : fresh) {
+            others.add(draft.payee.customer());
+            others.add(draft.payee.billedCompany());
+        }
+        others.removeAll(List.of(payer.customer(), payer.billedCompany()));
+        for (var other : others) {
+            var found = customers.lock(tx, caller, new CustomerId(other)).orElseThrow();
+            if (found.isErased())
+                throw Refusal.badRequest(
+                        "customer %s would be billed again, and its data were erased".formatted(other));
+        }
     }
 
     private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {

@@ -376,7 +376,14 @@ public final class CloseOrder {
 
     private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
         return new Bills.ToBill(
-                id, line.taxCategory(), charge.billOn(), charge.service(), charge.amounts(), terms, invoice);
+                id,
+                line.taxCategory(),
+                charge.billOn(),
+                charge.service(),
+                charge.amounts(),
+                terms,
+                invoice,
+                Optional.empty());
     }
 
     private static Map<LineKey, List<Charge>> byLine(List<Charge> charges) {

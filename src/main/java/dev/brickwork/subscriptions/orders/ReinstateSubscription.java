@@ -104,7 +104,8 @@ public final class ReinstateSubscription {
                         .filter(Bills.Facts::isVoided)
                         .flatMap(invoice -> billed(invoice).map(each -> new Unbilled.Waived(invoice.billOn(), each)))
                         .toList(),
-                term::paymentTermsDays);
+                term::paymentTermsDays,
+                term::sides);
         var opening = CloseOrder.openingDates(term, subscription, caller, seller);
         for (int i = 0; i < term.orders().size(); i++) unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
         var payer = payers.of(tx, caller, subscription, seller);

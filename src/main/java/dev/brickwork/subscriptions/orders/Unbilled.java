@@ -6,6 +6,7 @@ import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Subscription;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /// What of the charges of a contract stands on no invoice, since a termination has cut it or dropped it: a
@@ -28,6 +31,7 @@ final class Unbilled {
     private final Map<UUID, List<Bills.Billed>> claimed = new HashMap<>();
     private final List<Waived> waived;
     private final ToIntFunction<Line> paymentTermsDays;
+    private final Function<Line, Subscription.Sides> sides;
     private final List<Restored> restored = new ArrayList<>();
 
     /// What stands on a void invoice.
@@ -38,19 +42,29 @@ final class Unbilled {
     /// What is billed again.
     ///
     /// @param since where its stretch begins: the order of the invoices before, also of what is late now
-    private record Restored(LocalDate since, Bills.ToBill charge) {}
+    private record Restored(LocalDate since, Bills.ToBill charge) {
+        Place place() {
+            return new Place(charge.billOn(), charge.sides());
+        }
+    }
+
+    /// What makes an invoice that something comes back on.
+    private record Place(LocalDate billOn, Optional<Subscription.Sides> sides) {}
 
     /// @param lines of the contract, by their ids
     /// @param billed what stands on invoices, also of other contracts
     /// @param waived the part of that on void ones
+    /// @param sides who is billed by whom for a line; a reduction is theirs whose invoices it lowers
     Unbilled(
             Map<UUID, Line> lines,
             List<Bills.Billed> billed,
             List<Waived> waived,
-            ToIntFunction<Line> paymentTermsDays) {
+            ToIntFunction<Line> paymentTermsDays,
+            Function<Line, Subscription.Sides> sides) {
         this.lines = lines;
         this.waived = waived;
         this.paymentTermsDays = paymentTermsDays;
+        this.sides = sides;
         lines.forEach((id, line) -> ids.put(line.key(), id));
         for (var each : billed)
             claimed.computeIfAbsent(each.line(), _ -> new ArrayList<>()).add(each);
@@ -58,15 +72,17 @@ final class Unbilled {
 
     /// All that is to be billed again. What is late comes on one date, also of a reduction that lay on several.
     List<Bills.ToBill> restored() {
-        record Place(UUID line, Period service, LocalDate billOn) {}
-        var all = new LinkedHashMap<Place, Bills.ToBill>();
+        record Share(UUID line, Period service, Place place) {}
+        var all = new LinkedHashMap<Share, Bills.ToBill>();
         for (var each : restored) {
             var charge = each.charge;
             all.merge(
-                    new Place(charge.line(), charge.service(), charge.billOn()),
+                    new Share(charge.line(), charge.service(), each.place()),
                     charge,
-                    (one, more) -> one.on(
-                            one.billOn(), one.amounts().net() + more.amounts().net()));
+                    (one, more) -> part(
+                            one,
+                            each.place(),
+                            one.amounts().net() + more.amounts().net()));
         }
         return List.copyOf(all.values());
     }
@@ -87,7 +103,8 @@ final class Unbilled {
                                     service,
                                     amounts,
                                     paymentTermsDays.applyAsInt(line),
-                                    Optional.empty()))));
+                                    Optional.empty(),
+                                    Optional.of(sides.apply(line))))));
         }
     }
 
@@ -132,10 +149,22 @@ final class Unbilled {
         return shared;
     }
 
-    /// What lies on one date for a reduction to take: on invoices to come by their dates, and waived.
+    private static Bills.ToBill part(Bills.ToBill charge, Place place, long net) {
+        return charge.on(place.billOn, place.sides, net);
+    }
+
+    /// What lies on one date for a reduction to take: on invoices to come, in the order in which they were made, and
+    /// waived.
     private static final class Worth {
-        final TreeMap<LocalDate, Long> toCome = new TreeMap<>(Comparator.reverseOrder());
+        final SequencedMap<Place, Long> toCome = new LinkedHashMap<>();
         long waived;
+
+        /// Of those of one day, the one first that was made last.
+        List<Place> latestFirst() {
+            return toCome.sequencedKeySet().reversed().stream()
+                    .sorted(Comparator.comparing(Place::billOn).reversed())
+                    .toList();
+        }
     }
 
     /// A reduction comes back on the invoices of what it reduces, from the latest one first and from each no more than
@@ -148,17 +177,19 @@ final class Unbilled {
             restored.add(one);
             return;
         }
+        var earliest = one;
         for (var worth : worth(line(charge.line()), charge.service()).entrySet()) {
-            for (var date : worth.getValue().toCome.entrySet()) {
-                long part = Math.min(left, date.getValue());
-                if (part <= 0) continue;
-                restored.add(new Restored(worth.getKey(), charge.on(date.getKey(), -part)));
+            var toCome = worth.getValue().toCome;
+            for (var place : worth.getValue().latestFirst()) {
+                long part = Math.clamp(toCome.getOrDefault(place, 0L), 0, left);
+                earliest = new Restored(worth.getKey(), part(charge, place, -part));
+                if (part > 0) restored.add(earliest);
                 left -= part;
             }
             left -= Math.clamp(worth.getValue().waived, 0, left);
         }
         // More than all of it: a discount above the price.
-        if (left > 0) restored.add(new Restored(one.since, charge.on(charge.billOn(), -left)));
+        if (left > 0) restored.add(new Restored(earliest.since, part(charge, earliest.place(), -left)));
     }
 
     /// Of the brick of a reduction in a stretch, by the dates that the invoices had, the latest first.
@@ -169,7 +200,7 @@ final class Unbilled {
             if (part.isEmpty()) continue;
             all.computeIfAbsent(other.since, _ -> new Worth())
                     .toCome
-                    .merge(other.charge.billOn(), net(other.charge, part.get()), Long::sum);
+                    .merge(other.place(), net(other.charge, part.get()), Long::sum);
         }
         for (var each : waived) {
             var line = lines.get(each.billed.line());

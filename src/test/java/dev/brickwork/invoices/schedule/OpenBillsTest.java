@@ -28,6 +28,7 @@ import dev.brickwork.subscriptions.Bills.Share;
 import dev.brickwork.subscriptions.Bills.Term;
 import dev.brickwork.subscriptions.Bills.ToBill;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -69,7 +70,7 @@ final class OpenBillsTest {
 
     private static ToBill toBill(LocalDate on, long net, Optional<UUID> invoice) {
         var month = new Period(on, on.plusMonths(1));
-        return new ToBill(LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice);
+        return new ToBill(LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice, Optional.empty());
     }
 
     private static ToBill toBill(LocalDate on, long net) {
@@ -155,6 +156,25 @@ final class OpenBillsTest {
         assertThat(shown(bills)).contains("2025-02-01 Acme 500+30", "2025-02-01 Bolt 9");
     }
 
+    /// What was agreed with who had the contract before is billed to him.
+    @Test
+    void aChargeKnowsWhomItBills() {
+        draft(ACME, FEBRUARY, 500);
+        draft(BOLT, FEBRUARY, 100);
+        var bills = new OpenBills(drafts);
+        var charges = List.of(
+                toBill(FEBRUARY, 9),
+                toBill(FEBRUARY, 30).on(FEBRUARY, sides(ACME), 30),
+                toBill(MARCH, 70).on(MARCH, sides(ACME), 70));
+        placed(bills, payer(BOLT), charges, 0);
+        assertThat(shown(bills))
+                .containsExactly("2025-02-01 Acme 500+30", "2025-02-01 Bolt 100+9", "2025-03-01 Acme 70");
+    }
+
+    private static Optional<Subscription.Sides> sides(UUID customer) {
+        return Optional.of(new Subscription.Sides(customer, customer, ENTITY));
+    }
+
     /// What bills before the cut-over is muted, what bills during a pause waits, and dates stand on the clock.
     @Test
     void aNewInvoiceKnowsItsState() {
@@ -218,7 +238,7 @@ final class OpenBillsTest {
     }
 
     private static UsageDates.Due due(LocalDate on, boolean isMuted, boolean isMigrated) {
-        return new UsageDates.Due(TERM, on, 30, isMuted, isMigrated);
+        return new UsageDates.Due(TERM, on, 30, isMuted, isMigrated, Optional.empty());
     }
 
     @Test
@@ -252,7 +272,7 @@ final class OpenBillsTest {
                         due(NEW_YEAR, false, true),
                         due(LocalDate.of(2025, 1, 12), true, false),
                         due(LocalDate.of(2025, 1, 13), false, true),
-                        new UsageDates.Due(waiting, LocalDate.of(2025, 1, 16), 30, false, false)),
+                        new UsageDates.Due(waiting, LocalDate.of(2025, 1, 16), 30, false, false, Optional.empty())),
                 TODAY);
         assertThat(shown(bills))
                 .containsExactly(
@@ -278,6 +298,20 @@ final class OpenBillsTest {
                         "2025-03-01 Acme 100",
                         "2025-03-01 Bolt",
                         "2025-03-01 Bolt usage");
+    }
+
+    /// A date of who had the contract before gets an invoice of his, or the one that he has.
+    @Test
+    void usageIsOfWhomItsDateIs() {
+        draft(ACME, FEBRUARY, 100);
+        draft(BOLT, FEBRUARY, 100);
+        var bills = new OpenBills(drafts);
+        var due = List.of(
+                new UsageDates.Due(TERM, FEBRUARY, 30, false, false, sides(ACME)),
+                new UsageDates.Due(TERM, MARCH, 30, false, false, sides(ACME)));
+        bills.layUsage(payer(BOLT), due, TODAY);
+        assertThat(shown(bills))
+                .containsExactly("2025-02-01 Acme 100 usage", "2025-02-01 Bolt 100", "2025-03-01 Acme usage");
     }
 
     private static Line line(BrickTerms brick) {

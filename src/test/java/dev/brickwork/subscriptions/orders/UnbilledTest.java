@@ -22,6 +22,7 @@ import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Samples;
+import dev.brickwork.subscriptions.Subscription;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,16 +119,40 @@ final class UnbilledTest {
                 .isEmpty();
     }
 
+    /// The order, the upgrade and the reduction were agreed with three customers. The last one has nothing to pay:
+    /// what it takes away are seats of the other two.
+    @Test
+    void aReductionIsTheirsWhoseInvoicesItLowers() {
+        var unbilled = new Unbilled(
+                lines(), List.of(), List.of(), _ -> 30, line -> sides(line.key().order()));
+        for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
+        assertThat(unbilled.restored())
+                .filteredOn(charge -> !charge.line().equals(DESK))
+                .extracting(charge ->
+                        told(charge) + " of " + charge.sides().orElseThrow().customer())
+                .containsExactly(
+                        "on 01-01 two seats  01-01 04-01 12000 of " + sides(0).customer(),
+                        "on 04-01 two seats  04-01 07-01 12000 of " + sides(0).customer(),
+                        "on 05-01 three more 05-01 07-01 12000 of " + sides(1).customer(),
+                        "on 05-01 four gone  06-01 07-01 -6000 of " + sides(1).customer(),
+                        "on 04-01 four gone  06-01 07-01 -2000 of " + sides(0).customer());
+    }
+
+    private static Subscription.Sides sides(int place) {
+        var customer = new UUID(1, place);
+        return new Subscription.Sides(customer, customer, Samples.SIDES.entity());
+    }
+
     /// Its lines are not billed.
     @Test
     void aTrialBringsNothingBack() {
-        var unbilled = new Unbilled(Map.of(), List.of(), List.of(), _ -> 30);
+        var unbilled = new Unbilled(Map.of(), List.of(), List.of(), _ -> 30, _ -> Samples.SIDES);
         unbilled.add(CONTRACT.charges(0, BillDates.AT_PERIOD_START));
         assertThat(unbilled.restored()).isEmpty();
     }
 
     private static List<String> restored(Bills.Billed... billed) {
-        var unbilled = new Unbilled(lines(), List.of(billed), List.of(), _ -> 30);
+        var unbilled = new Unbilled(lines(), List.of(billed), List.of(), _ -> 30, _ -> Samples.SIDES);
         for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
         return unbilled.restored().stream().map(UnbilledTest::told).toList();
     }

@@ -1,0 +1,300 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.House;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// An upgrade may move a contract to another customer or legal entity, and what was agreed before stays with whom it
+/// was agreed. A termination that is taken back changes nothing about that (rules I-16, Z-02).
+final class ReinstatePayersScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final Map<String, String> names = new HashMap<>(Map.of(shop.customer, "acme"));
+    private final String heir = customer("heir", "");
+
+    private String customer(String name, String more) {
+        var id = shop.customer(name, more);
+        names.put(id, name);
+        return id;
+    }
+
+    private String entity(String name) {
+        var id = shop.seller
+                .post("/legal-entities", """
+                {"legal_name": "%s", "invoice_number_prefix": "%s"}
+                """.formatted(name, name))
+                .is(200)
+                .text("legal_entity_id");
+        names.put(id, name);
+        return id;
+    }
+
+    private void sellsBy(String entity) {
+        shop.seller.patch("/legal-entities/" + entity, "{\"is_default\": true}").is(200);
+    }
+
+    /// Two seats, billed from the start.
+    private String order(int months, String frequency, String more) {
+        return shop.order(
+                "2025-01-01", months, frequency, 2, ", \"first_charge_date\": \"CONTRACT_START_DATE\"" + more);
+    }
+
+    private String started(int months, String frequency, String more) {
+        return shop.started(order(months, frequency, more));
+    }
+
+    private void upgrade(String id, String from, int seats, String more) {
+        change(id, "upgrade", """
+                {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}]%s}
+                """.formatted(from, shop.seats, seats, more));
+    }
+
+    private void change(String id, String kind, String body) {
+        shop.seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
+    }
+
+    private static String to(String customer) {
+        return ", \"customer_id\": \"%s\"".formatted(customer);
+    }
+
+    private static String by(String entity) {
+        return ", \"legal_entity_id\": \"%s\"".formatted(entity);
+    }
+
+    /// On which date who is billed how much; what only waits for usage is there as well.
+    private List<String> bills(String id) {
+        return StreamSupport.stream(shop.invoices(id).spliterator(), false)
+                .map(this::told)
+                .sorted()
+                .toList();
+    }
+
+    private String told(JsonNode invoice) {
+        var customer = invoice.path("customer_id").asText();
+        var billed = invoice.path("billed_company_id").asText();
+        var entity = invoice.path("legal_entity_id").asText();
+        return "%s %s%s%s %d"
+                .formatted(
+                        invoice.path("bill_at").asText().substring(0, 10),
+                        names.get(customer),
+                        billed.equals(customer) ? "" : " through " + names.get(billed),
+                        names.containsKey(entity) ? " by " + names.get(entity) : "",
+                        invoice.path("grand_total").asLong());
+    }
+
+    private void terminate(String id, String on) {
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"%s\"}".formatted(on))
+                .is(200);
+    }
+
+    private House.Reply reinstate(String id) {
+        return shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}");
+    }
+
+    private void comesBackAsItWas(String id, String end) {
+        var before = bills(id);
+        terminate(id, end);
+        assertThat(bills(id)).isNotEqualTo(before);
+        reinstate(id).is(200);
+        assertThat(bills(id)).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-01-10", "2025-02-01", "2025-03-20"})
+    void eachCustomerIsBilledHisOwn(String end) {
+        var id = started(4, "MONTHLY", "");
+        upgrade(id, "2025-02-01", 3, to(heir));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000",
+                        "2025-02-01 acme 5000",
+                        "2025-02-01 heir 2500",
+                        "2025-03-01 acme 5000",
+                        "2025-03-01 heir 2500",
+                        "2025-04-01 acme 5000",
+                        "2025-04-01 heir 2500");
+        comesBackAsItWas(id, end);
+    }
+
+    /// The entity that a seller sells by when nobody says otherwise may be another one since.
+    @Test
+    void eachLegalEntityBillsItsOwn() {
+        sellsBy(entity("east"));
+        var id = started(3, "MONTHLY", "");
+        upgrade(id, "2025-02-01", 3, by(entity("west")));
+        sellsBy(entity("north"));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme by east 5000",
+                        "2025-02-01 acme by east 5000",
+                        "2025-02-01 acme by west 2500",
+                        "2025-03-01 acme by east 5000",
+                        "2025-03-01 acme by west 2500");
+        comesBackAsItWas(id, "2025-02-15");
+    }
+
+    /// The partner stays whom the invoices go to, for whichever customer.
+    @Test
+    void aPartnerIsBilledForEachCustomer() {
+        var partner = customer("partner", ", \"is_partner\": true");
+        var id = started(2, "MONTHLY", ", \"billed_company_id\": \"%s\"".formatted(partner));
+        upgrade(id, "2025-02-01", 3, to(heir));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme through partner 5000",
+                        "2025-02-01 acme through partner 5000",
+                        "2025-02-01 heir through partner 2500");
+        comesBackAsItWas(id, "2025-01-10");
+    }
+
+    /// Four of five seats go: three of the heir's, which came last, and one of those before (rule U-06).
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-01-10", "2025-03-01", "2025-03-20"})
+    void aReductionComesBackToWhomItLowers(String end) {
+        var third = customer("third", "");
+        var id = started(4, "MONTHLY", "");
+        upgrade(id, "2025-02-01", 5, to(heir));
+        upgrade(id, "2025-03-01", 1, to(third));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000",
+                        "2025-02-01 acme 5000",
+                        "2025-02-01 heir 7500",
+                        "2025-03-01 acme 2500",
+                        "2025-03-01 heir 0",
+                        "2025-04-01 acme 2500",
+                        "2025-04-01 heir 0");
+        comesBackAsItWas(id, end);
+    }
+
+    /// An upgrade that gives more off than the price lowers the invoice of who is billed for the brick by more than
+    /// that.
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-01-10", "2025-02-10", "2025-02-20"})
+    void whatGivesMoreThanThePriceComesBackToWhomItLowers(String end) {
+        var id = started(3, "MONTHLY", "");
+        change(id, "upgrade", """
+                {"starts_at": "2025-02-16", "bricks": [{"brick_id": "%s", "quantity": 2,
+                 "discount": [{"amount": 20000}]}]%s}
+                """.formatted(shop.seats, to(heir)));
+        comesBackAsItWas(id, end);
+    }
+
+    /// What another system has billed stays with whom it was, and muted.
+    @Test
+    void whatAnotherSystemHasBilledStaysItsOwn() {
+        shop.seller.patch("/seller", "{\"muted_before\": \"2025-01-10\"}").is(200);
+        var id = started(6, "QUARTERLY", "");
+        shop.seller.advanceTo("2025-01-20T08:00:00Z").is(200);
+        upgrade(id, "2025-02-01", 3, to(heir));
+        comesBackAsItWas(id, "2025-03-01");
+        assertThat(shop.invoices(id))
+                .filteredOn(invoice -> invoice.path("status").asText().equals("MUTED"))
+                .extracting(this::told)
+                .containsExactly("2025-01-01 acme 15000");
+    }
+
+    /// What became late meanwhile comes on one day, to each his own.
+    @Test
+    void whatIsLateComesToEachHisOwn() {
+        var id = started(4, "MONTHLY", "");
+        upgrade(id, "2025-02-01", 3, to(heir));
+        terminate(id, "2025-01-20");
+        shop.seller.advanceTo("2025-03-10T08:00:00Z").is(200);
+        reinstate(id).is(200);
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000",
+                        "2025-03-10 acme 10000",
+                        "2025-03-10 heir 5000",
+                        "2025-04-01 acme 5000",
+                        "2025-04-01 heir 2500");
+    }
+
+    /// An invoice waits for the usage of each month, and goes on doing so for whom the brick was agreed with.
+    @Test
+    void usageIsBilledToWhomItWas() {
+        var id = shop.started(order(3, "MONTHLY", "")
+                .replace("}]", "}, {\"brick_id\": \"%s\", \"quantity\": 0}]".formatted(shop.tokens)));
+        upgrade(id, "2025-02-01", 3, to(heir));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000",
+                        "2025-02-01 acme 5000",
+                        "2025-02-01 heir 2500",
+                        "2025-03-01 acme 5000",
+                        "2025-03-01 heir 2500",
+                        "2025-04-01 acme 0");
+        comesBackAsItWas(id, "2025-01-20");
+    }
+
+    /// Who takes the contract over for a usage brick is billed for that.
+    @Test
+    void usageThatCameLaterIsBilledToWhoseItIs() {
+        var id = started(3, "MONTHLY", "");
+        change(id, "upgrade", """
+                {"starts_at": "2025-02-01", "bricks": [{"brick_id": "%s", "quantity": 0}]%s}
+                """.formatted(shop.tokens, to(heir)));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000",
+                        "2025-02-01 acme 5000",
+                        "2025-02-01 heir 0",
+                        "2025-03-01 acme 5000",
+                        "2025-03-01 heir 0",
+                        "2025-04-01 heir 0");
+        comesBackAsItWas(id, "2025-01-20");
+    }
+
+    @Test
+    void aTermAheadComesBackToItsOwn() {
+        var id = started(2, "MONTHLY", "");
+        change(id, "renewal", """
+                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                """.formatted(shop.seats, to(heir)));
+        assertThat(bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000", "2025-02-01 acme 5000", "2025-03-01 heir 2500", "2025-04-01 heir 2500");
+        comesBackAsItWas(id, "2025-01-20");
+    }
+
+    /// Who had the contract before may be erased when the last invoice is gone that was still to come.
+    @Test
+    void nobodyWhoseDataWereErasedIsBilledAgain() {
+        var id = started(4, "MONTHLY", "");
+        upgrade(id, "2025-02-01", 3, to(heir));
+        terminate(id, "2025-02-15");
+        shop.seller.advanceTo("2025-02-02T08:00:00Z").is(200);
+        erase(shop.customer);
+        var before = bills(id);
+        reinstate(id).is(400, "erased");
+        assertThat(bills(id)).isEqualTo(before);
+        shop.seller.get("/subscriptions/" + id).is(200, "\"terminates_at\":\"2025-02-15");
+    }
+
+    /// All that he was to be billed, he was.
+    @Test
+    void whoIsNotBilledAgainMayBeErased() {
+        var id = started(12, "ANNUALLY", "");
+        upgrade(id, "2025-02-01", 3, to(heir));
+        var before = bills(id);
+        terminate(id, "2025-01-20");
+        erase(shop.customer);
+        reinstate(id).is(200);
+        assertThat(bills(id)).isEqualTo(before);
+    }
+
+    private void erase(String customer) {
+        shop.seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+    }
+}
