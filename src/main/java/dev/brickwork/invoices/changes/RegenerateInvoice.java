@@ -160,11 +160,17 @@ public final class RegenerateInvoice {
         settle(tx, caller, held, version, refit, retaxed);
         crediting.retax(tx, caller, held, creditTaxes);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
-        paper.ifPresent(
-                press -> pdfs.keep(tx, caller, id, version.number(), press.print(tx, caller, id, version.number())));
+        paper.ifPresent(press -> pdfs.keep(tx, caller, id, version.number(), print(tx, caller, press, id, version)));
         var regenerated = view.find(tx, caller, id).orElseThrow();
         outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
         return version.id();
+    }
+
+    /// While thousands of lines are laid out the transaction rests for longer than others may. The request's own
+    /// deadline comes before this one.
+    private static byte[] print(Handle tx, Caller caller, Paper press, InvoiceId id, Version version) {
+        tx.execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
+        return press.print(tx, caller, id, version.number());
     }
 
     private boolean isErased(Handle tx, Caller caller, Held held) {
