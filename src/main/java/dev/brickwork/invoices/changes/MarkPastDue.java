@@ -83,7 +83,6 @@ public final class MarkPastDue {
                 tx,
                 caller,
                 view.byIds(tx, caller, late).stream()
-                        .filter(invoice -> invoice.sums().remaining() > 0)
                         .map(invoice -> InvoiceEvents.told("invoice.past.due", invoice, caller.now()))
                         .toList());
         return late.size();

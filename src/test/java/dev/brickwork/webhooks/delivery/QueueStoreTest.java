@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.egress.Outcome;
 import dev.brickwork.webhooks.delivery.QueueStore.Claim;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -135,6 +137,50 @@ class QueueStoreTest {
         wake(START);
         wake(START.plusSeconds(60));
         assertThat(claim(START)).isPresent();
+    }
+
+    /// Another event was put off for hours; a new one goes now.
+    @Test
+    void aNewEventDoesNotWaitForARetry() {
+        wake(START.plusSeconds(36_000));
+        fanOut(START);
+        assertThat(claim(START)).isPresent();
+    }
+
+    /// A lane that somebody works on is not taken a second time.
+    @Test
+    void aBusyLaneIsLeftOut() {
+        var claim = claimed(START);
+        fanOut(START);
+        var lane = ready(claim, Set.of()).getFirst().lane();
+        assertThat(ready(claim, Set.of(lane))).isEmpty();
+    }
+
+    /// What arrived has arrived, also when it is told too late; a failure that is told too late puts nothing off.
+    @Test
+    void whoeverWasTakenOverTellsOfSuccessAlone() {
+        var claim = claimed(START);
+        fanOut(START);
+        var delivery = ready(claim, Set.of()).getFirst();
+        record(delivery, 500, new Fate.Again(START.plusSeconds(3600)));
+        assertThat(ready(claim, Set.of())).containsExactly(delivery);
+        record(delivery, 200, new Fate.Delivered());
+        assertThat(ready(claim, Set.of())).isEmpty();
+    }
+
+    private void fanOut(Instant now) {
+        run(tx -> assertThat(new DeliveryStore().fanOut(tx, seller.id(), 0, 1, now))
+                .isEqualTo(1));
+    }
+
+    private List<Delivery> ready(Claim claim, Set<UUID> busy) {
+        return HOUSE.database().read(tx -> new DeliveryStore().ready(tx, claim, START, busy, 10));
+    }
+
+    private void record(Delivery delivery, int status, Fate fate) {
+        var tried = new Tried(START, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
+        run(tx -> new DeliveryStore()
+                .record(tx, seller.id(), List.of(new DeliveryStore.Result(delivery, tried, fate)), false));
     }
 
     @Test
