@@ -165,6 +165,24 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.events()).containsOnlyOnce("invoice.past.due");
     }
 
+    /// Rule R-02: what was not paid is taken off when the contract ends before the due date, and is not late afterwards.
+    @Test
+    void whatAReductionSettledIsNeverLate() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", "ANNUALLY", ", \"payment_terms\": 300"));
+        var invoice = till.invoice(id, 0);
+        till.pay(invoice, 80_000).is(200);
+        till.seller.advanceTo("2025-07-17T08:00:00Z");
+        till.seller
+                .post(
+                        "/subscriptions/%s/terminate".formatted(id),
+                        "{\"termination_date\": \"2025-07-17\", \"credit_unused\": true}")
+                .is(200);
+        till.seller.advanceTo("2025-12-01T08:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("ADJUSTED");
+        assertThat(till.events()).doesNotContain("invoice.past.due");
+    }
+
     /// A new version that costs more opens it again, like a refund: here the tax of an address that was missing.
     @Test
     void whatANewVersionOpensAgainAfterItsDueDateIsLateAtOnce() {

@@ -373,23 +373,6 @@ final class LifeScenarioTest {
                 .isOne();
     }
 
-    /// What a reduction settled before its due date is not late afterwards.
-    @Test
-    void whatAReductionSettledIsNeverLate() {
-        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-        var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 4, ", \"payment_terms\": 300"));
-        shop.wire(shop.first(id), 80_000);
-        shop.seller.advanceTo("2025-07-17T08:00:00Z");
-        shop.seller
-                .post(
-                        "/subscriptions/%s/terminate".formatted(id),
-                        "{\"termination_date\": \"2025-07-17\", \"credit_unused\": true}")
-                .is(200);
-        shop.seller.advanceTo("2025-12-01T08:00:00Z");
-        shop.seller.get("/invoices/" + shop.first(id)).is(200, "\"status\":\"ADJUSTED\"");
-        assertThat(shop.events()).doesNotContain("invoice.past.due");
-    }
-
     @Test
     void aTerminationIsTakenBackWhileTheTermRuns() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -68,11 +68,14 @@ public record IdempotencyKey(String value, byte[] fingerprint) {
             node.forEach(element -> addCanonical(digest, element));
             digest.update((byte) ']');
         } else if (node.isTextual()) {
+            digest.update((byte) '"');
             addText(digest, node.textValue());
         } else if (node.isNumber()) {
-            addText(digest, "#" + node.decimalValue().stripTrailingZeros());
+            digest.update((byte) '#');
+            addText(digest, node.decimalValue().stripTrailingZeros().toString());
         } else {
-            addText(digest, "=" + node.asText());
+            digest.update((byte) '=');
+            addText(digest, node.asText());
         }
     }
 

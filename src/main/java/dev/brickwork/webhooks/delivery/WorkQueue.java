@@ -248,8 +248,9 @@ public final class WorkQueue {
         var saved = parts.gates.write(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);
             parts.deliveries.record(tx, claim.seller(), results, isOurs);
-            if (isOurs) resume(tx, back, now);
-            return new Saved(isOurs, parts.queues.held(tx, claim));
+            var held = parts.queues.held(tx, claim);
+            if (held.isPresent()) resume(tx, back, now); // For one that is turned off it all waits.
+            return new Saved(isOurs, held);
         }));
         keep(saved.held, now);
         return saved.isHolder;

@@ -16,6 +16,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// One key, one effect, one answer.
 final class IdempotencyScenarioTest {
@@ -91,6 +93,21 @@ final class IdempotencyScenarioTest {
         seller.send("POST", estimate, "{\"starts_at\": \"2025-01-01\"}", "Idempotency-Key", "k5")
                 .is(400, "another request");
         seller.send("POST", estimate, "{}", "Idempotency-Key", "x".repeat(256)).is(400, "255");
+    }
+
+    /// Another path, another type, one field more, one sign less: none of them is the request of the key.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            /legal-entities | {"name": "#5"}
+            /customers      | {"name": 5}
+            /customers      | {"name": "5"}
+            /customers      | {"name": "#5", "metadata": {}}
+            """)
+    void aKeyIsForOneRequest(String path, String body) {
+        var seller = HOUSE.seller();
+        seller.send("POST", "/customers", "{\"name\": \"#5\"}", "Idempotency-Key", "k6")
+                .is(200);
+        seller.send("POST", path, body, "Idempotency-Key", "k6").is(400, "another request");
     }
 
     @Test
