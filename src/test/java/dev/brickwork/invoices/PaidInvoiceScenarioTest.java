@@ -165,7 +165,8 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.events()).containsOnlyOnce("invoice.past.due");
     }
 
-    /// Rule R-02: what was not paid is taken off when the contract ends before the due date, and is not late afterwards.
+    /// Rule R-02: what was not paid is taken off when the contract ends before the due date, and is not late
+    /// afterwards.
     @Test
     void whatAReductionSettledIsNeverLate() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");

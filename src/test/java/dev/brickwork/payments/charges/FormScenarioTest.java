@@ -159,6 +159,21 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// We took the form for ended, as when another account was connected for a while; somebody paid there all the same.
+    @Test
+    void moneyFromAFormThatHadEndedForUsIsBooked() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        HOUSE.database()
+                .write(tx -> tx.execute(
+                        "UPDATE pay_page SET state = 'ENDED', look_at = NULL WHERE seller_id = ?",
+                        till.seller().id().value()));
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa")).isEqualTo(SandboxForms.Submitted.DONE);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
     @Test
     void anAbandonedFormLeavesNoTrace() {
         var till = Till.at(HOUSE, NOW);

@@ -159,6 +159,82 @@ final class RefundScenarioTest {
         assertThat(till.cash()).isEqualTo(6_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// Rule I-13: an invoice that a refund opens again is not charged by itself, though its due date is still to come.
+    @Test
+    void whatWentBackIsNotChargedByItself() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", "");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        var wire = till.seller()
+                .post("/invoices/%s/payments".formatted(june), "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200)
+                .text("payment_id");
+        till.refund(wire, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.seller().advanceTo("2025-06-20T00:00:00Z");
+        assertThat(till.remaining(june)).isEqualTo(10_000);
+    }
+
+    /// What is on its way back from one payment is not there for the other: an invoice of 11900, paid by wire and by a
+    /// charge, came to 10000 without its tax, and 1900 are credit.
+    @Test
+    void whatIsOnItsWayBackIsNotGivenOnceMore() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = taxed(till, "pm_sandbox_refund_timeout");
+        var invoice = till.invoice(customer, 10_000);
+        var wire = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 3000}")
+                .is(200)
+                .text("payment_id");
+        var charge = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        withoutTax(till, customer, invoice);
+        assertThat(credit(till, customer)).isEqualTo(1_900);
+        till.refund(charge, "{}").is(200, "\"amount\":8900", "\"state\":\"PROCESSING\"");
+        till.refund(wire, "{}").is(200, "\"amount\":3000", "\"state\":\"SUCCEEDED\"");
+        till.seller().advanceTo("2025-05-01T09:00:00Z");
+        assertThat(till.remaining(invoice)).isEqualTo(10_000);
+        assertThat(credit(till, customer)).isZero();
+        assertThat(till.cash()).isZero().isEqualTo(till.takenBySandbox());
+    }
+
+    /// A refund that is refused gives back the credit that it was to come out of.
+    @Test
+    void aRefusedRefundLeavesTheCredit() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = taxed(till, "pm_sandbox_refund_fails");
+        var invoice = till.invoice(customer, 10_000);
+        var payment = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        withoutTax(till, customer, invoice);
+        till.refund(payment, "{}").is(200, "\"amount\":11900", "\"state\":\"FAILED\"");
+        assertThat(credit(till, customer)).isEqualTo(1_900);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(11_900).isEqualTo(till.takenBySandbox());
+    }
+
+    private static String taxed(Till till, String method) {
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var customer = till.paying("Acme", method);
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        return customer;
+    }
+
+    private static void withoutTax(Till till, String customer, String invoice) {
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}")
+                .is(200);
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200);
+        assertThat(till.read(invoice).path("grand_total").asLong()).isEqualTo(10_000);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '%', textBlock = """
             {"amount": 0}
