@@ -94,7 +94,8 @@ public final class Bench {
                 new InvoiceBench(service, operator, number(options, "subscriptions", 0), out).run();
             }
             if (large.contains(DAY)) {
-                new DayBench(service, operator, out).run(number(options, "rate", 0), number(options, "seconds", 0));
+                new DayBench(service, operator, out)
+                        .run(Math.max(1, number(options, "rate", 1)), Math.max(1, number(options, "seconds", 1)));
             }
             if (large.contains(EVENTS)) new EventBench(service, operator, out).run();
             if (!large.contains(USAGE)) return;
