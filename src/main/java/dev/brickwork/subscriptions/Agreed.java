@@ -91,6 +91,28 @@ public record Agreed(
         accountsPayableEmails = List.copyOf(accountsPayableEmails);
     }
 
+    /// The same once others have the contract: a customer's people do not go along to another one, nor do the
+    /// addresses and the purchase order of who paid.
+    public Agreed between(Subscription.Sides before, Subscription.Sides now) {
+        boolean isSameCustomer = before.customer().equals(now.customer());
+        boolean isSamePayer = before.billedCompany().equals(now.billedCompany());
+        return new Agreed(
+                isRenewing,
+                renewalMonths,
+                uplift,
+                pointOfContact.filter(_ -> isSameCustomer),
+                signatory.filter(_ -> isSameCustomer),
+                isSamePayer ? accountsPayableEmails : List.of(),
+                purchaseOrder.filter(_ -> isSamePayer),
+                transactionMethod,
+                firstCharge,
+                paymentTermsDays,
+                paymentMethods,
+                crmOpportunity,
+                orderFormHtml,
+                metadata);
+    }
+
     /// Reads what was sent over what was there: absent keeps, null clears.
     public static Agreed read(Fields fields, Agreed before) {
         return new Agreed(

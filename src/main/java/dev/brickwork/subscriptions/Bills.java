@@ -122,6 +122,10 @@ public interface Bills {
     void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
+    /// Another one pays for the subscription from now on: invoices of the former keep its addresses and its purchase
+    /// order, which they had from the subscription.
+    void leave(Handle tx, Caller caller, Subscription subscription);
+
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
     /// straddle the date are cut to what lies before.
     ///

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -160,6 +161,25 @@ public record Order(
     /// Of a closed one.
     public Subscription.Sides sides() {
         return life.sides.orElseThrow();
+    }
+
+    /// The same of any: before its closing, as it would be now. It may move the subscription to another customer or
+    /// legal entity; a partner goes on to pay.
+    public Subscription.Sides sides(Subscription subscription) {
+        return life.sides.orElseGet(() -> {
+            var fields = fields();
+            var customer = fields.uuid("customer_id").orElse(subscription.customer());
+            boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
+            var billed =
+                    fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
+            var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
+            return new Subscription.Sides(customer, billed, entity);
+        });
+    }
+
+    /// What is agreed beside the price when it closes.
+    public Agreed agreed(Subscription subscription) {
+        return Agreed.read(fields(), subscription.agreed().between(subscription.sides(), sides(subscription)));
     }
 
     public Order quoted(Quote quote, String otherRequest) {

@@ -212,7 +212,7 @@ public final class Subscriptions {
     public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
         return parts.orders.find(tx, caller, id, orderId).map(order -> {
             var subscription = parts.subscriptions.find(tx, caller, id).orElseThrow();
-            var agreed = Agreed.read(order.fields(), subscription.agreed());
+            var agreed = order.agreed(subscription);
             return new OrderSheet(
                     forms.of(tx, caller, order),
                     order.stage(),

@@ -43,6 +43,31 @@ final class OrderFormScenarioTest {
         assertThat(fetch("GET", link).statusCode()).isEqualTo(200);
     }
 
+    /// Also while it is open, and the first one's form stays what it was.
+    @Test
+    void theFormOfAnOrderThatMovesTheContractIsForWhoTakesItOver() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var id = shop.started(shop.order("2025-01-31", 12, "MONTHLY", 5, """
+                , "accounts_payable_emails": ["payables@former.example"], "purchase_order": {"code": "PO-7"}"""));
+        var first = link(shop, id);
+        var heir = shop.customer("Heir", "");
+        var order = shop.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), """
+                        {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 9}], "customer_id": "%s"}
+                        """.formatted(shop.seats, heir))
+                .is(200);
+        var link = URI.create(order.text("pdf_url")).getPath();
+        assertThat(text(fetch("GET", link))).contains("Heir").doesNotContain("Acme", "former.example", "PO-7");
+
+        shop.seller
+                .post("/subscriptions/%s/upgrade/%s/start".formatted(id, order.text("order_id")), "{}")
+                .is(200);
+        assertThat(text(fetch("GET", link))).contains("Heir").doesNotContain("Acme", "former.example", "PO-7");
+        assertThat(text(fetch("GET", first)))
+                .contains("Acme", "former.example", "PO-7")
+                .doesNotContain("Heir");
+    }
+
     /// A document, not a piece of one.
     @Test
     void theSellersOwnHtmlIsADocument() {

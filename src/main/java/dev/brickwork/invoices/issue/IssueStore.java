@@ -30,8 +30,12 @@ public final class IssueStore {
             "issuable_from",
             "issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted");
 
+    /// The purchase order of a subscription is that of who pays for it now.
     private static final String OF_SUBSCRIPTIONS = """
-            SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+            SELECT invoice.*, s.plan_name,
+                coalesce(invoice.purchase_order,
+                    CASE s.billed_company_id WHEN invoice.billed_company_id THEN s.purchase_order END)
+                    AS shown_purchase_order
             FROM invoice
             JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
             WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
@@ -106,7 +110,10 @@ public final class IssueStore {
     /// One that is issued and gets a new version.
     public Optional<ToIssue> lockIssued(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""
-                SELECT invoice.*, coalesce(invoice.purchase_order, s.purchase_order) AS shown_purchase_order, s.plan_name
+                SELECT invoice.*, s.plan_name,
+                    coalesce(invoice.purchase_order,
+                        CASE s.billed_company_id WHEN invoice.billed_company_id THEN s.purchase_order END)
+                        AS shown_purchase_order
                 FROM invoice
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
                 WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL

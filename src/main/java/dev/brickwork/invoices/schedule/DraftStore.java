@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -252,6 +253,25 @@ public final class DraftStore {
     }
 
     /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
+    /// What the invoices of the present payer have from the subscription becomes their own.
+    void keepReferences(Handle tx, Caller caller, Subscription subscription) {
+        tx.createUpdate("""
+                UPDATE invoice
+                SET accounts_payable_emails =
+                        CASE invoice.accounts_payable_emails WHEN '{}' THEN s.accounts_payable_emails
+                            ELSE invoice.accounts_payable_emails END,
+                    purchase_order = coalesce(invoice.purchase_order, s.purchase_order),
+                    row_version = row_version + 1
+                FROM subscription s
+                WHERE s.seller_id = :seller AND s.id = :subscription AND invoice.seller_id = :seller
+                    AND invoice.subscription_id = s.id AND invoice.billed_company_id = s.billed_company_id
+                    AND (s.accounts_payable_emails <> '{}' OR s.purchase_order IS NOT NULL)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .execute(); // as many as there are
+    }
+
     void delete(Handle tx, Caller caller, List<UUID> invoices) {
         if (invoices.isEmpty()) return;
         Rows.exactly(

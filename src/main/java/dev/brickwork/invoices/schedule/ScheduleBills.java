@@ -19,6 +19,7 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -71,6 +72,11 @@ public final class ScheduleBills implements Bills {
         requireRoom(tx, caller, term, payer, open);
         open.layUsage(payer, UsageDates.open(first), term.zone().dateOf(caller.now()));
         save(tx, caller, term, payer, open.all());
+    }
+
+    @Override
+    public void leave(Handle tx, Caller caller, Subscription subscription) {
+        drafts.keepReferences(tx, caller, subscription);
     }
 
     private static void requireFew(List<ToBill> charges) {

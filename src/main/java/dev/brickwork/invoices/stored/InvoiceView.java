@@ -55,7 +55,8 @@ public final class InvoiceView {
                 coalesce(invoice.purchase_order,
                     (SELECT purchase_order
                      FROM subscription
-                     WHERE seller_id = invoice.seller_id AND id = invoice.subscription_id)) AS shown_purchase_order,
+                     WHERE seller_id = invoice.seller_id AND id = invoice.subscription_id
+                        AND billed_company_id = invoice.billed_company_id)) AS shown_purchase_order,
                 CASE WHEN (SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller)
                     THEN invoice.payment_token
                 END AS payment_token,

@@ -56,6 +56,7 @@ public final class MailView {
                 JOIN seller ON seller.seller_id = i.seller_id
                 JOIN customer billed ON billed.seller_id = i.seller_id AND billed.id = i.billed_company_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
+                    AND s.billed_company_id = i.billed_company_id -- Else it is another one's by now.
                 LEFT JOIN person contact ON contact.seller_id = i.seller_id AND contact.id = s.point_of_contact_id
                 WHERE i.seller_id = :seller AND i.id = ANY (:invoices::uuid[]) AND i.issued_at IS NOT NULL
                 """)

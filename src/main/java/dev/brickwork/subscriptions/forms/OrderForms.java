@@ -11,7 +11,6 @@ import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderForm;
@@ -46,18 +45,17 @@ public final class OrderForms {
     public OrderForm of(Handle tx, Caller caller, Order order) {
         var agreement = agreements.find(tx, caller, order.subscription());
         var subscription = agreement.subscription();
-        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var agreed = order.agreed(subscription);
+        var sides = order.sides(subscription);
         var seller = sellers.get(tx, caller.seller());
-        var sale = payers.taxedSale(tx, caller, subscription);
+        var sale = payers.taxedSale(tx, caller, subscription.with(sides));
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
         return new OrderForm(
                 order.id(),
                 order.type(),
                 seller,
                 sale.issuer(),
-                customers
-                        .find(tx, caller, new CustomerId(subscription.customer()))
-                        .orElseThrow(),
+                customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow(),
                 sale.billed(),
                 estimate(tx, caller, agreement, order, sale.taxes(), firstCharge),
                 subscription.planName(),

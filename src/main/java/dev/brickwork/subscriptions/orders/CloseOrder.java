@@ -17,9 +17,7 @@ import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.contract.LineKind;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.Ids;
-import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Seller;
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
@@ -99,7 +97,7 @@ public final class CloseOrder {
         if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
             return new Verdict.Refused("the subscription is being terminated; reinstate it first");
         }
-        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var agreed = order.agreed(subscription);
         long minimum = agreed.paymentMethods().orElse(seller.paymentMethods()).minimumOrderFormTcv();
         boolean isByForm = agreed.transactionMethod()
                 .filter(TransactionMethod.ORDER_FORM::equals)
@@ -135,7 +133,7 @@ public final class CloseOrder {
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
-        var order = open.closed(quote, before + 1, sides(subscription, open), caller.now());
+        var order = open.closed(quote, before + 1, open.sides(subscription), caller.now());
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }
@@ -244,25 +242,16 @@ public final class CloseOrder {
     /// The subscription with all that was agreed beside the price, and who pays from now on.
     private record Changed(Subscription subscription, Customer billed) {}
 
-    /// An order may move the subscription to another customer or legal entity. What was agreed before stays with whom
-    /// it was, scheduled invoices too.
-    private static Subscription.Sides sides(Subscription subscription, Order order) {
-        var fields = order.fields();
-        var customer = fields.uuid("customer_id").orElse(subscription.customer());
-        boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
-        var billed = fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-        var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
-        return new Subscription.Sides(customer, billed, entity);
-    }
-
-    /// What was agreed beside the price takes effect now.
+    /// What was agreed beside the price takes effect now. What was billed before stays with whom it was, scheduled
+    /// invoices too, and where they are sent.
     private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
         var sides = order.sides();
+        if (!sides.billedCompany().equals(subscription.billedCompany())) bills.leave(tx, caller, subscription);
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
                 : customers.lockForBusiness(tx, caller, sides.billedCompany());
-        var changed = subscription.with(sides).with(Agreed.read(order.fields(), subscription.agreed()));
+        var changed = subscription.with(sides).with(order.agreed(subscription));
         return new Changed(changed, payer);
     }
 
