@@ -105,7 +105,7 @@ final class DayBench {
                 long due = begin + TimeUnit.SECONDS.toNanos(i) / perSecond;
                 TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
                 var ask = desks.get(random.nextInt(desks.size())).next(random);
-                threads.submit(() -> answered.add(answer(ask, due)));
+                var _ = threads.submit(() -> answered.add(answer(ask, due)));
             }
         }
         if (answered.size() != count)

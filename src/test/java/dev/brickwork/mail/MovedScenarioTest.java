@@ -33,12 +33,16 @@ final class MovedScenarioTest {
 
     private final String domain = "%d.example".formatted(COUNT.incrementAndGet());
     private final String ofFormer = agreed("former", "PO-7");
-    private final House.Tenant seller = house.sellerAt("2025-01-01T08:00:00Z");
+    private final House.Tenant seller = seller();
     private final Shop shop = new Shop(seller);
     private final String seats = shop.brick("seats", "SUBSCRIPTION");
     private final String plan = shop.plan("Hafen", Shop.priced(seats, Shop.monthly("25")));
     private final String former = customer("Former", "ada");
     private final String heir = customer("Heir", "grace");
+
+    private static House.Tenant seller() {
+        return house.sellerAt("2025-01-01T08:00:00Z");
+    }
 
     private String customer(String name, String person) {
         var id = seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))

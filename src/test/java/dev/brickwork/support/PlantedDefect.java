@@ -10,6 +10,8 @@ import java.util.List;
 public final class PlantedDefect {
     private PlantedDefect() {}
 
+    /// The broken invariants.
+    ///
     /// @param guards statements that switch triggers off and take constraints away
     public static List<String> found(House house, String defect, String... guards) {
         return house.database().inTransaction(tx -> {
