@@ -19,7 +19,8 @@ public final class CallbackReader {
         if (raw.length > BODY_BYTES_MAX) return Optional.empty();
         try {
             var event = JSON.readTree(raw);
-            var object = event.path("data").path("object");
+            var data = event.path("data");
+            var object = data.path("object");
             var id = JsonReader.text(event, "id");
             var type = JsonReader.text(event, "type");
             if (id.isEmpty() || type.isEmpty() || !event.path("created").canConvertToLong()) return Optional.empty();
@@ -28,7 +29,9 @@ public final class CallbackReader {
                     type.get(),
                     about(type.get()),
                     JsonReader.text(object, "id").orElse(""),
-                    JsonReader.text(object, "customer"),
+                    // What was taken from a customer names him among what it had before.
+                    JsonReader.text(object, "customer")
+                            .or(() -> JsonReader.text(data.path("previous_attributes"), "customer")),
                     JsonReader.text(object, "payment_intent")));
         } catch (IOException notJson) {
             return Optional.empty();

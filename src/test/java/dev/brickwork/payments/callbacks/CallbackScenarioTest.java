@@ -184,6 +184,44 @@ final class CallbackScenarioTest {
         assertThat(drops).hasNonPositiveValue();
     }
 
+    /// Only the one that is gone at Stripe, whatever the message says.
+    @Test
+    void aDefaultThatWasTakenAwayAtStripeIsNoneAnyMore() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_default");
+        var payer = STRIPE.attachToLatest("pm_ok_other");
+        var path = "/customers/%s/payment-methods/default".formatted(customer);
+        assertThat(send(keeper.path, "evt_7", "pm_ok_other", payer)).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 1);
+        till.seller().get(path).is(200, "pm_ok_default");
+
+        STRIPE.set("pm_ok_default", "customer", "");
+        assertThat(send(keeper.path, "evt_8", "pm_ok_default", payer)).isEqualTo(200);
+        TestPostgres.await(() -> handled(till) == 2);
+        assertThat(defaults(customer)).isZero();
+    }
+
+    /// That a method was detached from a payer.
+    private static int send(String path, String event, String method, String payer) throws Exception {
+        var body = """
+                {"id": "%s", "object": "event", "type": "payment_method.detached", "created": %d, "data": {
+                 "object": {"id": "%s", "customer": null}, "previous_attributes": {"customer": "%s"}}}
+                """.formatted(event, Instant.now().getEpochSecond(), method, payer);
+        return send(path, body, signed(body));
+    }
+
+    private static int defaults(String customer) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT count(*) FROM payment_method
+                        WHERE company_id = :customer AND is_default AND removed_at IS NULL
+                        """)
+                        .bind("customer", UUID.fromString(customer))
+                        .mapTo(Integer.class)
+                        .one());
+    }
+
     /// Both names of the idempotency key do the same: the charge goes on with the next try.
     @ParameterizedTest
     @ValueSource(strings = {"Idempotency-Key", "X-SERVICE-IDEMPOTENT-OPERATION-KEY"})

@@ -128,6 +128,16 @@ class CallbackTest {
                 .isEqualTo(new Callback("evt_1", type, about, "x_1", Optional.of("cus_1"), Optional.of("pi_1")));
     }
 
+    /// A method that was taken from its customer has none any more; the message tells whose it was.
+    @Test
+    void ofWhatWasTakenAwayItSaysFromWhom() {
+        var body = """
+                {"id":"evt_1","type":"payment_method.detached","created":1735689600,"data":{
+                "object":{"id":"pm_1","customer":null},"previous_attributes":{"customer":"cus_1"}}}""";
+        var callback = CallbackReader.read(body.getBytes(UTF_8)).orElseThrow();
+        assertThat(callback.customerId()).contains("cus_1");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
