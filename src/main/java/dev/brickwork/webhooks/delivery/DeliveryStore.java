@@ -204,7 +204,8 @@ public final class DeliveryStore {
         return tx.createUpdate("""
                 UPDATE webhook_delivery
                 SET state = 'PENDING', due_at = :now, failures = 0, first_attempt_at = NULL
-                WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open AND state = 'PARKED'
+                WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open
+                    AND state = 'PARKED' AND event_id IS NOT NULL -- As the index of the parked has it.
                 """)
                 .bind("seller", seller.value())
                 .bind("endpoint", endpoint.value())
