@@ -7,7 +7,6 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -163,18 +162,9 @@ public record Order(
         return life.sides.orElseThrow();
     }
 
-    /// The same of any: before its closing, as it would be now. It may move the subscription to another customer or
-    /// legal entity; a partner goes on to pay.
+    /// The same of any: before its closing, as it would be now.
     public Subscription.Sides sides(Subscription subscription) {
-        return life.sides.orElseGet(() -> {
-            var fields = fields();
-            var customer = fields.uuid("customer_id").orElse(subscription.customer());
-            boolean isPartnerBilled = !subscription.billedCompany().equals(subscription.customer());
-            var billed =
-                    fields.uuid("billed_company_id").orElse(isPartnerBilled ? subscription.billedCompany() : customer);
-            var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new).orElse(subscription.entity());
-            return new Subscription.Sides(customer, billed, entity);
-        });
+        return life.sides.orElseGet(() -> subscription.sides().after(fields()));
     }
 
     /// What is agreed beside the price when it closes.

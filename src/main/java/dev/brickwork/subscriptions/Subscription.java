@@ -4,6 +4,7 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,7 +26,17 @@ public record Subscription(
         Instant createdAt,
         long version) {
     /// Who buys, who is billed, and who sells.
-    public record Sides(UUID customer, UUID billedCompany, LegalEntityId entity) {}
+    public record Sides(UUID customer, UUID billedCompany, LegalEntityId entity) {
+        /// An order may move the subscription to another customer or legal entity; a partner goes on to pay.
+        public Sides after(Fields order) {
+            var buyer = order.uuid("customer_id").orElse(customer);
+            boolean isPartnerBilled = !billedCompany.equals(customer);
+            return new Sides(
+                    buyer,
+                    order.uuid("billed_company_id").orElse(isPartnerBilled ? billedCompany : buyer),
+                    order.uuid("legal_entity_id").map(LegalEntityId::new).orElse(entity));
+        }
+    }
 
     /// What runs and how long.
     ///

@@ -630,4 +630,31 @@ final class ChangeOrderScenarioTest {
                         .isEmpty())
                 .isTrue();
     }
+
+    /// Also in another country: what is estimated is what is billed.
+    @Test
+    void anOrderThatMovesTheContractIsTaxedForWhoTakesItOver() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        shop.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
+        shop.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 2, ""));
+        var heir = shop.customer("Heir", ", \"address\": {\"country\": \"DE\"}");
+        var upgrades = "/subscriptions/%s/upgrade".formatted(id);
+        var body = """
+                {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 3}], "customer_id": "%s"}
+                """;
+        var order = shop.seller.post(upgrades, body.formatted(shop.seats, heir)).is(200);
+        var path = "%s/%s".formatted(upgrades, order.text("order_id"));
+        var estimated = shop.seller.post(path + "/estimate", "{}").is(200).json();
+        shop.seller.post(path + "/start", "{}").is(200);
+
+        for (var invoice : shop.invoices(id)) {
+            if (!invoice.path("customer_id").asText().equals(heir)) continue;
+            assertThat(invoice.path("tax_total").asLong()).isPositive();
+            assertThat(estimated.at("/grand_total_details/tax_total")).isEqualTo(invoice.path("tax_total"));
+        }
+        shop.seller
+                .post(upgrades, body.formatted(shop.seats, UUID.randomUUID()))
+                .is(400, "customer_id", "There is no such customer.");
+    }
 }

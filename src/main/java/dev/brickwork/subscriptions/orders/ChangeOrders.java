@@ -147,7 +147,7 @@ public final class ChangeOrders {
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         require(decide(now, type, false, caller), type, fields);
         var offers = pricing.recentOffers(tx, caller, request.identity());
-        var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false))
+        var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false))
                 .estimate();
         return type == OrderType.UPGRADE ? estimate.on(now.clock()) : estimate;
     }
@@ -161,19 +161,21 @@ public final class ChangeOrders {
     private Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields) {
         var caller = request.caller();
         var offers = pricing.offers(tx, caller, request.identity());
-        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, offers, false));
+        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
     }
 
     /// Prices an order that closes now.
     Quote closing(Handle tx, Caller caller, Identity identity, Agreement now, Order order) {
-        var setting = setting(tx, caller, now, pricing.offers(tx, caller, identity), true);
-        return pricing.change(tx, caller, now, order.type(), order.fields(), setting);
+        var fields = order.fields();
+        var setting = setting(tx, caller, now, fields, pricing.offers(tx, caller, identity), true);
+        return pricing.change(tx, caller, now, order.type(), fields, setting);
     }
 
-    private PriceOrder.Setting setting(Handle tx, Caller caller, Agreement now, Offers offers, boolean isClosing) {
+    private PriceOrder.Setting setting(
+            Handle tx, Caller caller, Agreement now, Fields fields, Offers offers, boolean isClosing) {
         return new PriceOrder.Setting(
                 offers,
-                payers.taxes(tx, caller, now.subscription()),
+                payers.taxesAfter(tx, caller, now.subscription(), fields),
                 () -> sellers.get(tx, caller.seller()),
                 isClosing);
     }

@@ -5,6 +5,7 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
@@ -43,6 +44,17 @@ public final class Payers {
 
     public TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
         return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
+    }
+
+    /// As they would be after an order, which may move the subscription. One that names somebody who is not there is
+    /// refused for that.
+    TaxRates taxesAfter(Handle tx, Caller caller, Subscription subscription, Fields order) {
+        var moved = subscription.with(subscription.sides().after(order));
+        var company = customers.find(tx, caller, new CustomerId(moved.billedCompany()));
+        var issuer = sellers.entity(tx, caller, moved.entity());
+        return company.isPresent() && issuer.isPresent()
+                ? taxes(tx, caller, moved, company.get(), issuer.get())
+                : taxes(tx, caller, subscription);
     }
 
     /// Who is billed by whom.
