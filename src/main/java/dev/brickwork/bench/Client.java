@@ -24,6 +24,12 @@ record Client(HttpClient http, int port, String key) {
         return new Client(http, port, otherKey);
     }
 
+    /// An operator's: as a new seller, live or for tests.
+    Client asNewSeller(String mode) {
+        var seller = post("/sellers", "{\"name\": \"Bench\", \"mode\": \"%s\"}".formatted(mode));
+        return as(seller.path("api_key").asText());
+    }
+
     JsonNode post(String path, String json) {
         return call("POST", path, json);
     }

@@ -54,7 +54,7 @@ final class DayBench {
 
     void run(int perSecond, int seconds) {
         var desks = new ArrayList<DayDesk>();
-        for (int i = 0; i < SELLERS; i++) desks.add(open());
+        for (int i = 0; i < SELLERS; i++) desks.add(new DayDesk(operator.asNewSeller("live")));
         try {
             for (int i = 0; i < CONNECTIONS; i++) wires.add(new Wire(service.port()));
             send(desks, perSecond, WARM_UP_SECONDS);
@@ -88,11 +88,6 @@ final class DayBench {
                         .put("postgres_cpu_micros_each", postgresMicros / answered.size())
                         .put("service_memory_mb", Cpu.residentMegabytes(service.pid())));
         return answered;
-    }
-
-    private DayDesk open() {
-        var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
-        return new DayDesk(operator.as(seller.path("api_key").asText()));
     }
 
     /// Returns when all are answered.
@@ -136,9 +131,9 @@ final class DayBench {
                     .put("requests", micros.length)
                     .put("failures", all.stream().filter(Answered::isFailure).count())
                     .put("refused", all.stream().filter(Answered::isRefused).count())
-                    .put("latency_micros_p50", micros[micros.length / 2])
-                    .put("latency_micros_p99", micros[micros.length * 99 / 100])
-                    .put("latency_micros_max", micros[micros.length - 1]);
+                    .put("latency_micros_p50", Load.atPerMille(micros, 500))
+                    .put("latency_micros_p99", Load.atPerMille(micros, 990))
+                    .put("latency_micros_max", Load.atPerMille(micros, 1000));
             more.accept(line);
         })));
     }

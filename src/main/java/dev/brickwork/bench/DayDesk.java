@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// One seller of a working day: what its clients may ask, each time something else. Answers leave behind what
@@ -31,9 +31,9 @@ final class DayDesk {
     private final Client client;
     private final TeamPlan plan;
     private final String today = LocalDate.now(ZoneOffset.UTC).toString();
-    private final List<String> customers = new CopyOnWriteArrayList<>();
-    private final List<String> subscriptions = new CopyOnWriteArrayList<>();
-    private final List<String> invoices = new CopyOnWriteArrayList<>();
+    private final List<String> customers = new ArrayList<>();
+    private final List<String> subscriptions = new ArrayList<>();
+    private final List<String> invoices = new ArrayList<>();
     private final Deque<String> toStart = new ConcurrentLinkedDeque<>();
     private final Deque<JsonNode> toPay = new ConcurrentLinkedDeque<>();
     private long entries;

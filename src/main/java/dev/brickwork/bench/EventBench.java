@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,8 +37,7 @@ final class EventBench {
     EventBench(ServiceProcess service, Client operator, PrintStream out) {
         this.service = service;
         // A test seller: only such a one may send to this machine.
-        var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"test\"}");
-        this.client = operator.as(seller.path("api_key").asText());
+        this.client = operator.asNewSeller("test");
         this.out = out;
     }
 
@@ -129,12 +127,12 @@ final class EventBench {
 
     private void measured(String what, int count, Runnable work, Receiver receiver) {
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = family(service.postgresPid());
+        long postgresBefore = Bench.family(service.postgresPid());
         long begun = System.nanoTime();
         work.run();
         long nanos = Math.max(1, System.nanoTime() - begun);
         long serviceCpu = Cpu.micros(service.pid()).orElse(0) - serviceBefore;
-        long postgresCpu = family(service.postgresPid()) - postgresBefore;
+        long postgresCpu = Bench.family(service.postgresPid()) - postgresBefore;
         var delays = receiver.delays.stream().sorted().toList();
         out.println(JsonWriter.text(json -> json.object(line -> {
             line.put("scenario", "events: " + what)
@@ -147,10 +145,6 @@ final class EventBench {
                         .put("delay_micros_p99", delays.get(delays.size() * 99 / 100));
             }
         })));
-    }
-
-    private static long family(OptionalLong pid) {
-        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
     }
 
     /// Takes everything, says 204 and keeps the connection for as long as the sender does.

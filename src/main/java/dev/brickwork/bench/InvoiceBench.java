@@ -41,8 +41,7 @@ final class InvoiceBench {
     /// A seller with a plan of two bricks.
     private record Shop(Client client, String plan, String seats, String support) {
         static Shop open(Client operator, String mode) {
-            var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"%s\"}".formatted(mode));
-            var client = operator.as(seller.path("api_key").asText());
+            var client = operator.asNewSeller(mode);
             if (mode.equals("test")) client.put("/test-clock", "{\"now\": \"2025-01-01T08:00:00Z\"}");
             var plan = client.post("/plans", "{\"plan_name\": \"Team\"}")
                     .path("plan_id")

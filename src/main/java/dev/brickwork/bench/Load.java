@@ -20,10 +20,14 @@ record Load(int port, int connections) {
 
         /// The latency that so many of a thousand requests stay below.
         long latencyMicros(int perMille) {
-            if (latencyMicros.length == 0) return 0;
-            return latencyMicros[
-                    (int) Math.min(latencyMicros.length - 1L, latencyMicros.length * (long) perMille / 1000)];
+            return atPerMille(latencyMicros, perMille);
         }
+    }
+
+    /// The value that so many of a thousand stay below; 0 of none.
+    static long atPerMille(long[] ascending, int perMille) {
+        if (ascending.length == 0) return 0;
+        return ascending[(int) Math.min(ascending.length - 1L, ascending.length * (long) perMille / 1000)];
     }
 
     /// Sends so many requests in all, over all connections.
