@@ -24,6 +24,7 @@ final class DayBench {
     private static final int CONNECTIONS = 128;
     private static final int WARM_UP_SECONDS = 60;
     private static final int MINUTE = 60;
+    private static final int REASONS_MAX = 5;
     private static final long SEED = 20_250_131;
 
     private final ServiceProcess service;
@@ -42,7 +43,8 @@ final class DayBench {
     ///
     /// @param micros from when it was to be sent until its answer was there
     /// @param status 0 where there was none
-    private record Answered(String kind, long micros, int status) {
+    /// @param why of a failure, as the service or the connection tells it
+    private record Answered(String kind, long micros, int status, String why) {
         boolean isFailure() {
             return status == 0 || status >= 500;
         }
@@ -111,21 +113,30 @@ final class DayBench {
     private Answered answer(DayDesk.Ask ask, long due) throws InterruptedException, IOException {
         var wire = wires.take();
         int status = 0;
+        var why = "";
         try {
             var reply = wire.reply(ask.request());
             status = reply.status();
             if (status < 300) ask.then().accept(JsonReader.stored(reply.body()));
+            else why = JsonReader.stored(reply.body()).at("/error/message").asText();
         } catch (IOException broken) {
+            why = broken.toString();
             wire.close();
             wire = new Wire(service.port());
         } finally {
             wires.add(wire);
         }
-        return new Answered(ask.kind(), (System.nanoTime() - due) / 1000, status);
+        return new Answered(ask.kind(), (System.nanoTime() - due) / 1000, status, why);
     }
 
     private void tell(String what, List<Answered> all, Consumer<JsonWriter> more) {
         long[] micros = all.stream().mapToLong(Answered::micros).sorted().toArray();
+        var reasons = all.stream()
+                .filter(Answered::isFailure)
+                .map(each -> "%d %s".formatted(each.status, each.why))
+                .distinct()
+                .limit(REASONS_MAX)
+                .toList();
         out.println(JsonWriter.text(json -> json.object(line -> {
             line.put("scenario", what)
                     .put("requests", micros.length)
@@ -134,6 +145,7 @@ final class DayBench {
                     .put("latency_micros_p50", Load.atPerMille(micros, 500))
                     .put("latency_micros_p99", Load.atPerMille(micros, 990))
                     .put("latency_micros_max", Load.atPerMille(micros, 1000));
+            if (!reasons.isEmpty()) line.putTexts("failures_told", reasons);
             more.accept(line);
         })));
     }
