@@ -57,8 +57,12 @@ public final class Collect {
             taking.finish(caller, intent);
         } catch (Refusal refused) {
             database.inTransaction(caller, tx -> {
-                invoices.lock(tx, caller, invoice);
-                collecting.skip(tx, caller, invoice, refused.why());
+                var held = invoices.lock(tx, caller, invoice).orElseThrow();
+                if (held.isBeingCharged()) { // At a form, by somebody who was faster.
+                    postpone(tx, caller, invoice, WHILE_CHARGED);
+                } else {
+                    collecting.skip(tx, caller, invoice, refused.why());
+                }
                 return invoice;
             });
         } catch (ProcessorUnavailable down) {
@@ -95,10 +99,14 @@ public final class Collect {
     private void postpone(Caller caller, InvoiceId invoice, Duration by) {
         database.inTransaction(caller, tx -> {
             invoices.lock(tx, caller, invoice);
-            store.series(tx, caller, invoice)
-                    .ifPresent(series -> store.save(
-                            tx, caller, series.at(Optional.of(caller.now().plus(by)))));
+            postpone(tx, caller, invoice, by);
             return invoice;
         });
+    }
+
+    private void postpone(Handle tx, Caller caller, InvoiceId invoice, Duration by) {
+        store.series(tx, caller, invoice)
+                .ifPresent(series -> store.save(
+                        tx, caller, series.at(Optional.of(caller.now().plus(by)))));
     }
 }

@@ -62,6 +62,20 @@ public final class IntentStore {
                 .findOne();
     }
 
+    /// What stands on an invoice as being processed and was not asked of the processor yet.
+    Optional<Intent> unasked(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT *
+                FROM charge
+                WHERE seller_id = :seller AND invoice_id = :invoice AND is_held AND method_id IS NULL AND cause <> 'PAGE'
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .map((row, _) -> intent(row))
+                .findOne();
+    }
+
     /// The processor has said that the method is the company's; the foreign key says it once more.
     void confirmMethod(Handle tx, Caller caller, Intent intent, Method method) {
         Rows.exactlyOne(

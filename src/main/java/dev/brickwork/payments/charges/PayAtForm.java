@@ -11,6 +11,7 @@ import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
@@ -123,9 +124,16 @@ public final class PayAtForm {
         return form;
     }
 
-    /// Before money is taken by another way: nobody shall pay twice.
+    /// Before money is taken by another way: nobody shall pay twice. Not done while nobody can say what became of it.
     void closeOpen(Caller caller, InvoiceId invoice) {
-        database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> close(caller, form));
+        var form = database.read(tx -> forms.open(tx, caller, invoice));
+        if (form.isEmpty()) return;
+        close(caller, form.get());
+        boolean isInDoubt = database.read(
+                        tx -> forms.find(tx, caller, form.get().id()))
+                .filter(OpenForm::isOpen)
+                .isPresent();
+        if (isInDoubt) throw new ProcessorUnavailable("a form is neither closed nor known to be paid");
     }
 
     /// Before another account is connected: nobody would hear of what is paid there afterwards. As many as one request
@@ -166,7 +174,7 @@ public final class PayAtForm {
 
     /// Whether it was paid now. The method that was used is kept afterwards: then the invoice is known to be paid.
     private boolean settle(Handle tx, Caller caller, OpenForm seen, ChargeResult result) {
-        var held = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
+        var before = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
         var form = forms.lock(tx, caller, seen.id()).orElseThrow();
         boolean isStillOpen = result instanceof ChargeResult.Processing(var id)
                 && form.processorId().filter(id::equals).isPresent();
@@ -180,6 +188,8 @@ public final class PayAtForm {
             return false;
         }
         if (!forms.pay(tx, caller, form.id())) return false;
+        if (result instanceof ChargeResult.Processing) settling.giveWay(tx, caller, before);
+        var held = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
         boolean isHeld = result instanceof ChargeResult.Processing && !held.isVoided() && !held.isBeingCharged();
         var intent = form.intent(isHeld);
         intents.insert(tx, caller, intent);

@@ -125,6 +125,11 @@ public final class SettleCharge {
         });
     }
 
+    /// Somebody is paying otherwise: a charge of the invoice that nobody was asked for yet ends.
+    void giveWay(Handle tx, Caller caller, Held held) {
+        intents.unasked(tx, caller, held.id()).ifPresent(intent -> cancel(tx, caller, held, intent));
+    }
+
     private void cancel(Handle tx, Caller caller, Held held, Intent intent) {
         if (intent.isHeld())
             invoices.failCharge(tx, caller, held, intent.amount().minor());

@@ -118,7 +118,10 @@ public final class TakeMoney {
             var before = intents.find(tx, caller, id).orElseThrow();
             var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
             var intent = intents.lock(tx, caller, id).orElseThrow();
-            if (!intent.isProcessing()) return Optional.of("The payment has ended.");
+            if (!intent.isProcessing()) {
+                return Optional.of(
+                        held.isBeingCharged() ? "The invoice is being paid meanwhile." : "The payment has ended.");
+            }
             if (intent.method().isPresent()) return Optional.<String>empty(); // Confirmed before a crash.
             long open = held.amounts().remaining();
             if (open < intent.amount().minor()) return Optional.of("The invoice was paid meanwhile.");

@@ -5,6 +5,10 @@ package dev.brickwork.payments.processor;
 public final class ProcessorUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    public ProcessorUnavailable(String message) {
+        super(message);
+    }
+
     ProcessorUnavailable(String message, Throwable cause) {
         super(message, cause);
     }

@@ -1,10 +1,12 @@
 package dev.brickwork.payments.callbacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
@@ -38,14 +40,24 @@ final class CallbackScenarioTest {
 
     private static Shopkeeper connected() {
         var till = new Till(HOUSE.seller());
-        var url = till.seller()
+        return new Shopkeeper(till, URI.create(connect(till)).getPath());
+    }
+
+    private static String connect(Till till) {
+        return till.seller()
                 .put(
                         "/processor",
                         "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\", \"webhook_secret\": \"%s\"}}"
                                 .formatted(StripeDouble.API_KEY, SECRET.reveal()))
                 .is(200)
                 .text("callback_url");
-        return new Shopkeeper(till, URI.create(url).getPath());
+    }
+
+    private static URI form(Till till, String invoice) {
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.now());
+        var id = new InvoiceId(UUID.fromString(invoice));
+        var side = HOUSE.wiring().payments().payersSide();
+        return side.formFor(caller, id, URI.create("https://x.example"), Optional.empty());
     }
 
     private static String customerWith(Till till, String method) throws IOException {
@@ -150,15 +162,7 @@ final class CallbackScenarioTest {
         var customer = customerWith(till, "pm_older_card");
         var payer = STRIPE.attachToLatest("pm_older_card");
         var invoice = till.invoice(customer, 5_000);
-        var caller = new Caller(till.seller().id(), "page", "test", Instant.now());
-        var form = HOUSE.wiring()
-                .payments()
-                .payersSide()
-                .formFor(
-                        caller,
-                        new InvoiceId(UUID.fromString(invoice)),
-                        URI.create("https://x.example"),
-                        Optional.empty());
+        var form = form(till, invoice);
         var session = form.getPath().substring(1);
         STRIPE.put("pm_newer_bank", """
                 {"id": "pm_newer_bank", "object": "payment_method", "type": "us_bank_account", "customer": "%s",
@@ -346,6 +350,111 @@ final class CallbackScenarioTest {
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
         assertThat(broken).isEmpty();
+    }
+
+    /// An invoice that was voided since takes nothing: all of it is the customer's.
+    @Test
+    void aRefundThatComesBackToAVoidInvoiceIsCredit() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var customer = customerWith(till, "pm_ok_void");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        tell(keeper, "refund.failed", charge);
+        assertThat(till.status(invoice)).isEqualTo("VOIDED");
+        assertThat(credit(till, customer)).isEqualTo(5_000);
+        assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// The message about a refund may be the first that is heard of the charge.
+    @Test
+    void whatWentBackOfAChargeThatNobodyHeardOfIsWrittenDown() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_processing"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.succeed(charge);
+        STRIPE.put("re_first", """
+                {"id": "re_first", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        tell(keeper, "refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+    }
+
+    /// What a message names is known to the account that sent it, and to no other that was connected meanwhile.
+    @Test
+    void aMessageOfAFormerAccountIsNotReadAtTheNextOne() throws Exception {
+        var keeper = connected();
+        var till = keeper.till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_former"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var reads = new AtomicInteger();
+        STRIPE.watch(moment ->
+                !moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_intents/" + charge) || reads.addAndGet(1) < 0);
+        try {
+            var body = event("evt_former", "payment_intent.succeeded", "{\"id\": \"%s\"}".formatted(charge));
+            assertThat(send(keeper.path, body, signed(body))).isEqualTo(200);
+            TestPostgres.await(() -> reads.get() > 0); // In vain; it is tried again.
+            STRIPE.put("account", "{\"id\":\"acct_2\",\"object\":\"account\",\"charges_enabled\":true}");
+            connect(till);
+            int before = reads.get();
+            TestPostgres.await(() -> handled(till) == 1);
+            assertThat(reads).hasValue(before);
+        } finally {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+            STRIPE.watch(_ -> true);
+        }
+    }
+
+    /// Somebody pays while the form is being opened: nobody is sent there, and it is closed at Stripe.
+    @Test
+    void aFormThatIsNotNeededAnyMoreIsClosed() throws Exception {
+        var till = connected().till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_faster"), 5_000);
+        STRIPE.watch(moment -> {
+            if (moment.is(StripeDouble.Stage.DONE, "POST", "/checkout/sessions")
+                    && !moment.request().path().endsWith("/expire"))
+                till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"");
+            return true;
+        });
+        try {
+            assertThatThrownBy(() -> form(till, invoice))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessageContaining("nothing can be paid");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(STRIPE.requests().getLast().path()).endsWith("/expire");
+    }
+
+    /// The form cannot be closed, because it was paid, and Stripe does not say more just now: nothing is charged until
+    /// it does.
+    @Test
+    void nothingIsChargedWhileNobodyKnowsWhatWasPaidAtTheForm() throws Exception {
+        var till = connected().till;
+        var invoice = till.invoice(customerWith(till, "pm_ok_unsaid"), 5_000);
+        var session = form(till, invoice).getPath().substring(1);
+        STRIPE.put("pi_unsaid_1", """
+                {"id": "pi_unsaid_1", "object": "payment_intent", "status": "succeeded", "amount_received": 5000,
+                 "currency": "usd", "metadata": {}}""");
+        STRIPE.set(session, "status", "complete");
+        STRIPE.set(session, "payment_intent", "pi_unsaid_1");
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "GET", "/payment_intents/pi_unsaid_1"));
+        try {
+            till.pay(invoice).is(503);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        till.pay(invoice).is(400, "meanwhile");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(5_000);
     }
 
     private static void tell(Shopkeeper keeper, String type, String charge) throws Exception {

@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Paying at the processor's form, as the payment page lets its visitors do.
 final class FormScenarioTest {
@@ -139,20 +141,81 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// Paid at the processor, and we have not heard of it yet.
+    private static void payUnheard(Till till, URI form, SandboxScript script) {
+        payUnheard(till, form, script, NOW);
+    }
+
+    private static void payUnheard(Till till, URI form, SandboxScript script, String now) {
+        new SandboxProcessor(
+                        new SandboxStore(HOUSE.database(), till.seller().id()),
+                        () -> Instant.parse(now),
+                        dev.brickwork.plumbing.Secret.of("x"),
+                        URI.create("http://localhost/sandbox/"))
+                .submit(id(form), script);
+    }
+
+    /// The form cannot be closed any more, because somebody has paid there: the card is left alone.
+    @ParameterizedTest
+    @EnumSource(names = {"VISA", "LOST_CALLBACK"}) // at once, and as a debit that is on its way
+    void whatWasPaidAtTheFormIsNotChargedOnceMore(SandboxScript script) {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
+        payUnheard(till, open(till, invoice, NOW), script);
+        till.pay(invoice).is(400, "meanwhile");
+        till.seller().advanceTo("2025-05-03T08:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    /// An automatic charge waits for a debit from the form, and is made when that comes to nothing.
+    @Test
+    void aChargeComesAfterADebitThatFailed() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", "");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        var moment = "2025-06-10T23:59:58Z";
+        till.seller().advanceTo(moment);
+        var june = till.invoices(subscription).get(1);
+        payUnheard(till, open(till, june, moment), SandboxScript.PROCESSING_THEN_FAILURE, moment);
+        HOUSE.database()
+                .write(tx -> tx.execute(
+                        "DELETE FROM sandbox_message WHERE seller_id = ?",
+                        till.seller().id().value()));
+        till.seller().advanceTo("2025-06-11T00:00:00Z");
+        assertThat(till.read(june).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
+        till.seller().advanceTo("2025-06-11T02:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    /// Asked after five minutes, then an hour, whatever the form's own time is.
+    @Test
+    void aFormThatWasLookedAtIsLookedAtAgain() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var form = open(till, invoice, NOW);
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        payUnheard(till, form, SandboxScript.LOST_CALLBACK);
+        till.seller().advanceTo("2025-05-01T08:59:00Z");
+        assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-05-01T09:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
     @Test
     void moneyForAVoidInvoiceBecomesCredit() {
         var till = Till.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         var invoice = till.invoice(customer, 10_000);
         var form = open(till, invoice, NOW);
-        // Paid at the processor, and we have not heard of it yet.
-        new SandboxProcessor(
-                        new SandboxStore(HOUSE.database(), till.seller().id()),
-                        () -> Instant.parse(NOW),
-                        dev.brickwork.plumbing.Secret.of("x"),
-                        URI.create("http://localhost/sandbox/"))
-                .submit(id(form), SandboxScript.LOST_CALLBACK);
+        payUnheard(till, form, SandboxScript.LOST_CALLBACK);
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice))); // It is on its way.
         till.seller().advanceTo("2025-05-03T08:00:00Z");
         assertThat(till.status(invoice)).isEqualTo("VOIDED");
         till.seller().get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
@@ -165,13 +228,34 @@ final class FormScenarioTest {
         var till = Till.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
+        forget(till);
+        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa")).isEqualTo(SandboxForms.Submitted.DONE);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
+    }
+
+    /// The same while a charge is on its way: it is too late for either, and what was not owed becomes credit.
+    @Test
+    void aDebitFromAFormThatHadEndedForUsComesBesideACharge() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
+        var invoice = till.invoice(customer, 10_000);
+        var form = open(till, invoice, NOW);
+        forget(till);
+        till.pay(invoice).is(200, "PROCESSING");
+        forms.submit(caller(till, NOW), id(form), "pm_sandbox_us_bank_account");
+        assertThat(till.log(invoice)).containsExactly("CHARGE PROCESSING", "CHARGE PROCESSING");
+        till.seller().advanceTo("2025-05-01T08:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        till.seller().get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
+        assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
+    }
+
+    private static void forget(Till till) {
         HOUSE.database()
                 .write(tx -> tx.execute(
                         "UPDATE pay_page SET state = 'ENDED', look_at = NULL WHERE seller_id = ?",
                         till.seller().id().value()));
-        assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa")).isEqualTo(SandboxForms.Submitted.DONE);
-        assertThat(till.status(invoice)).isEqualTo("PAID");
-        assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
     @Test
