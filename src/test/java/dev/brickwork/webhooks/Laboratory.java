@@ -177,6 +177,11 @@ final class Laboratory {
         while (webhooks.dispatcher().drain() > 0) {}
     }
 
+    /// It is later, and nothing that became due has happened yet.
+    void move(Duration time) {
+        now = now.plus(time);
+    }
+
     /// Lets time pass, stopping wherever a queue comes due.
     void pass(Duration time) throws InterruptedException {
         var until = now.plus(time);

@@ -104,7 +104,11 @@ class WebhooksScenarioTest {
                             .asInt())
                     .isEqualTo(1);
             assertThat(seller.get("/events?limit=1").is(200).text("next")).endsWith("/api/v2/events?after=1&limit=1");
-            seller.get("/events?event_type=company.updated").is(200, "\"count\":1");
+            assertThat(seller.get("/events?event_type=company.updated")
+                            .is(200, "\"count\":1")
+                            .json()
+                            .path("results"))
+                    .hasSize(1);
             seller.get("/events?event_type=no.such").is(400, "event_type");
 
             var deliveries = "/webhook-endpoints/%s/deliveries".formatted(created.text("webhook_endpoint_id"));
@@ -204,6 +208,30 @@ class WebhooksScenarioTest {
             seller.post(path + "/replay", "{}").is(400, "event_ids");
             seller.post(path + "/replay", "{\"event_ids\": [\"01985d2a-7c10-7000-8000-000000006101\"]}")
                     .is(400, "event_ids");
+        }
+    }
+
+    /// A stretch of time is sent again with both its ends, and nothing that the endpoint does not subscribe to.
+    @Test
+    void aReplayBringsWhatIsSubscribedToAndNoMore() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
+            for (int day = 1; day <= 4; day++) {
+                var customer = customer(seller, "Day " + day);
+                seller.patch("/customers/" + customer, "{\"legal_name\": \"L\"}")
+                        .is(200);
+                seller.post("/test-clock/advance", "{\"days\": 1}").is(200);
+            }
+            waitFor(() -> seller.get("/events").json().path("count").asInt() == 8);
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"company.created\"").text("webhook_endpoint_id");
+            seller.post(path + "/replay", "{\"from\": \"2025-01-02T00:00:00Z\", \"to\": \"2025-01-03T00:00:00Z\"}")
+                    .is(200, "\"deliveries\":2");
+            waitFor(() -> receiver.taken().size() == 2);
+            assertThat(receiver.taken())
+                    .extracting(
+                            call -> JsonReader.stored(call.body()).path("name").asText())
+                    .containsExactlyInAnyOrder("Day 2", "Day 3");
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order, what
@@ -136,15 +137,14 @@ public final class WorkQueue {
 
     private boolean release(boolean mayGoOn) throws InterruptedException {
         var now = parts.sender.now();
-        return parts.gates.write(
-                () -> parts.database.inTransaction(tx -> parts.queues.release(tx, claim, now, mayGoOn)));
+        return insisting(() -> parts.database.inTransaction(tx -> parts.queues.release(tx, claim, now, mayGoOn)));
     }
 
     /// Takes what may go and sets workers to it. False when the queue is somebody else's by now, or turned off.
     private boolean takeMore() throws InterruptedException {
         var now = parts.sender.now();
         lookedAt = System.nanoTime();
-        var found = parts.gates.write(() -> isLeaseOld(now)
+        var found = insisting(() -> isLeaseOld(now)
                 ? parts.database.inTransaction(tx -> load(tx, parts.queues.renew(tx, claim, now), now))
                 : parts.database.read(tx -> load(tx, parts.queues.held(tx, claim), now)));
         if (found.isEmpty()) {
@@ -236,16 +236,16 @@ public final class WorkQueue {
     }
 
     /// What was sent and is not written down would be sent again: a database that stumbles is asked again for as long
-    /// as nobody else may send.
-    private boolean save(List<Result> results, Back back, Instant now) throws InterruptedException {
-        return INSISTENCE.on(() -> !isLeaseEnding(), () -> saveNow(results, back, now));
+    /// as nobody else may send, whatever it is asked for.
+    private <T> T insisting(Supplier<T> work) throws InterruptedException {
+        return INSISTENCE.on(() -> !isLeaseEnding(), () -> parts.gates.write(work));
     }
 
     /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming
     /// nobody else does, and the rest of a bite must not go to one that was turned off, nor under an old secret.
-    private boolean saveNow(List<Result> results, Back back, Instant now) throws InterruptedException {
+    private boolean save(List<Result> results, Back back, Instant now) throws InterruptedException {
         var state = health;
-        var saved = parts.gates.write(() -> parts.database.inTransaction(tx -> {
+        var saved = insisting(() -> parts.database.inTransaction(tx -> {
             boolean isOurs = parts.queues.save(tx, claim, state, now);
             parts.deliveries.record(tx, claim.seller(), results, isOurs);
             var held = parts.queues.held(tx, claim);
@@ -265,7 +265,7 @@ public final class WorkQueue {
     }
 
     private void renew(Instant now) throws InterruptedException {
-        keep(parts.gates.write(() -> parts.database.inTransaction(tx -> parts.queues.renew(tx, claim, now))), now);
+        keep(insisting(() -> parts.database.inTransaction(tx -> parts.queues.renew(tx, claim, now))), now);
     }
 
     /// The lease was lengthened; without a queue to hold, nothing more is sent.

@@ -178,9 +178,46 @@ class QueueStoreTest {
     }
 
     private void record(Delivery delivery, int status, Fate fate) {
-        var tried = new Tried(START, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
-        run(tx -> new DeliveryStore()
-                .record(tx, seller.id(), List.of(new DeliveryStore.Result(delivery, tried, fate)), false));
+        run(tx -> record(tx, delivery, status, fate, START, false));
+    }
+
+    private void record(Handle tx, Delivery delivery, int status, Fate fate, Instant at, boolean isHolder) {
+        var tried = new Tried(at, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
+        new DeliveryStore().record(tx, seller.id(), List.of(new DeliveryStore.Result(delivery, tried, fate)), isHolder);
+    }
+
+    /// The schedule of a delivery counts from its first attempt; a log of a hundred attempts shows the last ones.
+    @Test
+    void failuresAreCountedFromTheFirstAttemptAndTheLastAreShown() {
+        var claim = claimed(START);
+        fanOut(START);
+        int count = 102;
+        for (int i = 0; i < count; i++) {
+            var delivery = ready(claim, Set.of()).getFirst();
+            assertThat(delivery.failures()).isEqualTo(i);
+            assertThat(delivery.firstAttemptAt()).isEqualTo(i == 0 ? Optional.empty() : Optional.of(START));
+            var at = START.plusSeconds(i);
+            int status = 500 + i % 100;
+            run(tx -> record(tx, delivery, status, new Fate.Again(START), at, true));
+        }
+        var attempts = seller.get("/webhook-endpoints/%s/deliveries".formatted(endpoint))
+                .is(200)
+                .json()
+                .at("/results/0/attempts");
+        assertThat(attempts).hasSize(100);
+        assertThat(attempts.path(99).path("status").asInt()).isEqualTo(501);
+    }
+
+    /// An attempt that ends after its endpoint was deleted brings nothing back in line, nor does one that went wrong
+    /// for what has arrived meanwhile.
+    @Test
+    void whatIsClosedStaysSo() {
+        var claim = claimed(START);
+        fanOut(START);
+        var delivery = ready(claim, Set.of()).getFirst();
+        run(tx -> new DeliveryStore().close(tx, seller.id(), endpoint));
+        run(tx -> record(tx, delivery, 500, new Fate.Again(START), START, true));
+        assertThat(ready(claim, Set.of())).isEmpty();
     }
 
     @Test
