@@ -75,6 +75,7 @@ final class TaxInTheBooksScenarioTest {
         var till = taxed();
         var id = twoSeats(till);
         till.upgrade(id, 1);
+        till.seller.get("/invoices/%s/history".formatted(till.invoice(id, 0))).is(200, "REDUCED");
         assertThat(till.balance("TAX")).isEqualTo(-22800);
 
         free(till, id).is(200, "\"remaining_amount\":120000");
@@ -106,6 +107,12 @@ final class TaxInTheBooksScenarioTest {
         till.pay(till.invoice(id, 0), 285600).is(200);
         till.upgrade(id, 1);
         assertThat(till.credit()).isEqualTo(142800);
+        assertThat(till.seller
+                        .get("/invoices/%s/history".formatted(till.invoice(id, 0)))
+                        .is(200)
+                        .body())
+                .as("it was paid, so that nothing less is owed")
+                .doesNotContain("REDUCED");
 
         free(till, id);
         assertThat(till.credit()).isEqualTo(285600 - 120000);
@@ -123,6 +130,22 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-60000);
         assertThat(till.balance("TAX")).isZero();
         assertThat(till.credit()).isEqualTo(285600 - 60000);
+    }
+
+    /// Three seats of 0.12 and 0.07 of tax in all, of which two are taken off one after the other: both together bear
+    /// 0.05, though each by itself would bear 0.02.
+    @Test
+    void whatWasTakenOffTwiceIsTaxedAsOne() {
+        var till = taxed();
+        new Shop(till.seller).publish(till.plan, Shop.priced(till.seats, Shop.monthly("0.01")));
+        var id = till.started(
+                till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 3"));
+        till.upgrade(id, 2);
+        till.upgrade(id, 1);
+        free(till, id).is(200, "\"remaining_amount\":12");
+        at(till, id, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}").is(200, "\"remaining_amount\":14");
+        assertThat(till.balance("TAX")).isEqualTo(-2);
+        assertThat(till.balance("REVENUE")).isEqualTo(-12);
     }
 
     /// What the customer has spent of it already is the seller's loss.

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 
 /// What is owed and what was invoiced, in sums per currency. Its cost follows what is open and what a year brings, not
 /// how long the seller has been here: open invoices have an index of their own, and months are read by the day of
-/// billing, which has one too.
+/// billing, which has one too. What is muted is never issued, and so in none of them.
 final class TotalsView {
     private static final int DAYS_SOON = 30;
     private static final int MONTH_COUNT = 12;
@@ -74,8 +74,7 @@ final class TotalsView {
                     coalesce(sum(remaining) FILTER (WHERE days BETWEEN 0 AND :soon), 0) AS soon_amount
                 FROM (SELECT currency, remaining, due_on - (:now::timestamptz AT TIME ZONE time_zone)::date AS days
                       FROM invoice
-                      WHERE seller_id = :seller AND issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0
-                          AND NOT is_muted) owed
+                      WHERE seller_id = :seller AND issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0) owed
                 GROUP BY currency
                 ORDER BY currency
                 """)
@@ -102,7 +101,7 @@ final class TotalsView {
                 FROM invoice
                 WHERE seller_id = :seller AND bill_at >= :from AND bill_at < :to
                     AND bill_on >= :first AND bill_on < :after
-                    AND issued_at IS NOT NULL AND voided_at IS NULL AND NOT is_muted
+                    AND issued_at IS NOT NULL AND voided_at IS NULL
                 GROUP BY month, currency
                 ORDER BY month, currency
                 """)

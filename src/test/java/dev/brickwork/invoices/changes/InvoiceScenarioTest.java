@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.invoices.Till;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.sellers.Mode;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Invoices from schedule to settlement, through the front door on a moving clock.
 final class InvoiceScenarioTest {
@@ -50,6 +55,22 @@ final class InvoiceScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
+    /// What is paid in part stays so when it is late, also for lists and their columns; it is told all the same.
+    @Test
+    void aPartlyPaidInvoiceThatIsLateIsTold() {
+        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var invoice = till.standalone(100, ", \"due_at\": \"2025-02-10\"");
+        till.pay(invoice, 1).is(200);
+        till.seller.advanceTo("2025-02-11T00:00:00Z");
+        assertThat(Collections.frequency(till.events(), "invoice.past.due")).isOne();
+        var stored = HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT status FROM invoice WHERE id = :id")
+                        .bind("id", UUID.fromString(invoice))
+                        .mapTo(String.class)
+                        .one());
+        assertThat(stored).isEqualTo("PARTIALLY_PAID").isEqualTo(till.status(invoice));
+    }
+
     /// Sums of what is open by its due date, and of what was invoiced by the month; void ones are in none.
     @Test
     void totalsTellWhatIsOwedAndWhatWasInvoiced() {
@@ -73,6 +94,51 @@ final class InvoiceScenarioTest {
                         "{\"month\":\"2025-01\",\"invoiced\":[{\"currency\":\"USD\",\"count\":2,\"amount\":15000}]}",
                         "{\"month\":\"2025-02\",\"invoiced\":[]}",
                         "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":3,\"amount\":4200}]}]");
+    }
+
+    /// Each currency by itself, and what another system has billed in none.
+    @Test
+    void totalsMixNoCurrenciesAndLeaveOutWhatIsMuted() {
+        var till = Till.at(HOUSE, "2025-03-10T08:00:00Z");
+        till.seller
+                .patch("/seller", "{\"muted_before\": \"2025-03-01\", \"enabled_currencies\": [\"USD\", \"EUR\"]}")
+                .is(200);
+        till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
+        till.standalone(7, ", \"currency\": \"EUR\"");
+        var sums =
+                "[{\"currency\":\"EUR\",\"count\":1,\"amount\":700},{\"currency\":\"USD\",\"count\":1,\"amount\":10000}]";
+        till.seller
+                .get("/invoices/totals")
+                .is(
+                        200,
+                        "\"open\":" + sums,
+                        "\"past_due\":[]",
+                        "{\"month\":\"2025-02\",\"invoiced\":[]},{\"month\":\"2025-03\",\"invoiced\":" + sums);
+    }
+
+    /// Days and months are those of the seller, be he half a day before Greenwich or behind it.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # zone,            billed,               on its last day,      a moment later
+            Pacific/Kiritimati, 2025-02-28T10:30:00Z, 2025-03-11T09:59:59Z, 2025-03-11T10:00:00Z
+            Pacific/Honolulu,   2025-04-01T09:30:00Z, 2025-04-12T09:59:59Z, 2025-04-12T10:00:00Z
+            """)
+    void totalsFollowTheZone(String zone, String billed, String last, String late) {
+        var seller = HOUSE.seller(Mode.TEST, Zone.parse(zone).orElseThrow());
+        seller.put("/test-clock", "{\"now\": \"%s\"}".formatted(billed)).is(200);
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var due = last.startsWith("2025-03") ? "2025-03-11" : "2025-04-11";
+        seller.post("/invoices", """
+                        {"customer_id": "%s", "due_at": "%s", "line_items": [{"description": "x", "unit_price": "10"}]}
+                        """.formatted(customer, due)).is(200);
+        var march = "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\"";
+        seller.get("/invoices/totals").is(200, march + ",\"count\":1,\"amount\":1000}]}]");
+        seller.advanceTo(last);
+        seller.get("/invoices/totals").is(200, "\"past_due\":[]", "\"due_soon\":[{");
+        seller.advanceTo(late);
+        seller.get("/invoices/totals").is(200, "\"past_due\":[{", "\"due_soon\":[]");
+        seller.advanceTo("2026-02-20T00:00:00Z");
+        seller.get("/invoices/totals").is(200, "\"months\":[" + march);
     }
 
     /// Rule I-07: effects and refusals.
