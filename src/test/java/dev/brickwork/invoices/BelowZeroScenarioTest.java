@@ -362,6 +362,46 @@ final class BelowZeroScenarioTest {
                 .is(200);
     }
 
+    private static final String MOST_OFF = "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]";
+
+    private static String ahead(Till till, String customer) {
+        return till.order("2025-02-01", 12, "ANNUALLY", ", \"first_charge_date\": \"CONTRACT_START_DATE\"")
+                .replace("\"quantity\": 1", MOST_OFF)
+                .replace(till.customer, customer);
+    }
+
+    /// A setup for another customer, who has the contract from then on.
+    private static void handOver(Till till, String subscription, String customer) {
+        var shop = new Shop(till.seller);
+        var setup = shop.brick("setup", "ONE_TIME");
+        shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
+        till.seller.started("/subscriptions/%s/upgrade".formatted(subscription), """
+                {"starts_at": "2025-02-01", "bricks": [{"brick_id": "%s"}], "customer_id": "%s"}
+                """.formatted(setup, customer));
+    }
+
+    /// What an invoice gives is for the ledger of whom it bills, whoever has the contract now.
+    @Test
+    void eachLedgerKeepsItsOwn() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var other = till.customer("");
+        till.started(ahead(till, other));
+        var moved = till.started(ahead(till, till.customer));
+        handOver(till, moved, other);
+    }
+
+    @Test
+    void whatComesBackToWhoHadTheContractNeedsRoomInItsLedger() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var moved = till.started(ahead(till, till.customer));
+        handOver(till, moved, till.customer(""));
+        till.seller.post("/subscriptions/%s/terminate".formatted(moved), "{}").is(200);
+        till.started(ahead(till, till.customer));
+        till.seller
+                .post("/subscriptions/%s/reinstate".formatted(moved), "{}")
+                .is(400, "the customer's credit would be more than can be kept");
+    }
+
     /// A balance is an amount, with the limit of all amounts (rule M-09): what would lead beyond it is refused while it
     /// can be.
     @Test

@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -102,12 +103,19 @@ public final class ScheduleBills implements Bills {
         keep(tx, caller, term, payer, open, left);
     }
 
-    /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger must be able to keep
-    /// it (M-09), with what those of other subscriptions carry: an invoice cannot be refused any more.
+    /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger of whom they bill
+    /// must be able to keep it (M-09), with what those of other subscriptions carry: then an invoice cannot be
+    /// refused any more.
     private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, OpenBills open) {
-        long carried = open.all().stream().mapToLong(Draft::carriedForward).sum();
-        if (carried == 0) return;
-        var account = new Credits.Account(payer.customer(), payer.currency());
+        var carried = new TreeMap<UUID, Long>();
+        for (var draft : open.all()) carried.merge(draft.payee.customer(), draft.carriedForward(), Long::sum);
+        carried.forEach((customer, sum) -> {
+            var account = new Credits.Account(customer, payer.currency());
+            if (sum > 0) requireRoom(tx, caller, term, account, sum);
+        });
+    }
+
+    private void requireRoom(Handle tx, Caller caller, Term term, Credits.Account account, long carried) {
         long elsewhere =
                 drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
         if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
