@@ -242,13 +242,17 @@ public final class Invoices {
     }
 
     /// Bills a line of a subscription on an invoice of its own, and issues it when its day has come (rules I-15, L-02).
-    public InvoiceId create(Handle tx, Caller caller, Subscription subscription, StandaloneLine wish) {
-        return standalone.run(tx, caller, subscription, wish);
+    ///
+    /// @param sides who is billed by whom for it
+    public InvoiceId create(
+            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+        return standalone.run(tx, caller, subscription, sides, wish);
     }
 
-    /// Puts a line on the next scheduled invoice of a subscription, whose lock the caller holds; empty when none is
-    /// left (rule L-03).
-    public Optional<InvoiceId> defer(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
-        return deferring.run(tx, caller, subscription, line);
+    /// Puts a line on the payer's next scheduled invoice of a subscription, whose lock the caller holds; empty when
+    /// none is left (rule L-03).
+    public Optional<InvoiceId> defer(
+            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+        return deferring.run(tx, caller, subscription, sides, line);
     }
 }

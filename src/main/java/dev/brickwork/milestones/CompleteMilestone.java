@@ -121,14 +121,21 @@ final class CompleteMilestone {
         var issueOn = wish.issuedOn.orElse(today);
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         // Held, so that nobody erases a customer while an invoice is made for it.
-        rooms.customers.lockForBusiness(tx, caller, subscription.customer());
-        rooms.customers.lockForBusiness(tx, caller, subscription.billedCompany());
+        var sides = sides(tx, caller, milestone);
+        rooms.customers.lockForBusiness(tx, caller, sides.customer());
+        rooms.customers.lockForBusiness(tx, caller, sides.billedCompany());
         boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
         return rooms.invoices.create(
                 tx,
                 caller,
                 subscription,
+                sides,
                 new StandaloneLine(line, issueOn, wish.dueOn, milestone.paymentTermsDays(), isMuted));
+    }
+
+    /// Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
+    private Subscription.Sides sides(Handle tx, Caller caller, Milestone milestone) {
+        return rooms.subscriptions.sides(tx, caller, milestone.subscription(), milestone.order());
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
@@ -148,7 +155,7 @@ final class CompleteMilestone {
             Milestone.Share share) {
         var line = line(milestone, wish.quantity, share, subscription.today(caller.now()));
         return rooms.invoices
-                .defer(tx, caller, subscription.id(), line)
+                .defer(tx, caller, subscription.id(), sides(tx, caller, milestone), line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
     }
 

@@ -13,8 +13,10 @@ import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.kernel.pricing.contract.UsageWindow;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.subscriptions.stored.OrderStore;
@@ -26,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// One term of a subscription with everything that was agreed on it, and the clock that its pauses stop.
 public final class Agreement {
@@ -137,9 +141,48 @@ public final class Agreement {
                 pauses);
     }
 
+    /// Who has the term: as the last order says that was agreed on it; before the first one, as the subscription says.
+    /// One that was agreed for later may be another one's.
+    public Subscription.Sides sides() {
+        return orders.getLast().life().sides().orElseGet(subscription::sides);
+    }
+
     /// Who is billed by whom for a line: as the order says that brings it, whatever a later one says.
     public Subscription.Sides sides(Line line) {
         return orders.get(line.key().order()).sides();
+    }
+
+    /// The same for the usage of a brick, by the first day of a window: as the order says since which the brick is
+    /// there. One that changes it later does not take it over, unless it leaves as it was and comes back as it is
+    /// (rule U-05).
+    public Function<LocalDate, Subscription.Sides> sides(BrickId brick) {
+        var last = sides();
+        if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> last;
+        var upgrades = upgrades(orders);
+        var windows = IntStream.rangeClosed(0, upgrades.size())
+                .mapToObj(place -> new Contract(terms, upgrades.subList(0, place)).usageWindows(brick, ended()))
+                .toList();
+        return day -> {
+            int place = upgrades.size();
+            while (place > 0
+                    && (upgrades.get(place - 1).startsOn().isAfter(day)
+                            || goesOn(on(day, windows.get(place - 1)), on(day, windows.get(place))))) place--;
+            return orders.get(place).sides();
+        };
+    }
+
+    private static Optional<BrickTerms> on(LocalDate day, List<UsageWindow> windows) {
+        return windows.stream()
+                .filter(window -> window.period().contains(day))
+                .map(UsageWindow::terms)
+                .findFirst();
+    }
+
+    private boolean goesOn(Optional<BrickTerms> before, Optional<BrickTerms> now) {
+        if (before.isEmpty() || now.isEmpty()) return false;
+        int months = terms.months();
+        return before.get().price().windowMonths(months) == now.get().price().windowMonths(months)
+                && before.get().taxCategory().equals(now.get().taxCategory());
     }
 
     /// As the upgrade says that brings a line, else its phase.

@@ -196,6 +196,11 @@ public final class Subscriptions {
         return Optional.of(new FirstRenewalBill(first.get(), terms, billed, taxes));
     }
 
+    /// Who is billed by whom for what a closed order brings.
+    public Subscription.Sides sides(Handle tx, Caller caller, SubscriptionId id, OrderId order) {
+        return parts.orders.find(tx, caller, id, order).orElseThrow().sides();
+    }
+
     /// The order that waits for its buyer; a subscription has at most one.
     public Optional<OrderId> openOrder(Handle tx, Caller caller, SubscriptionId id) {
         return parts.orders.open(tx, caller, id).map(Order::id);

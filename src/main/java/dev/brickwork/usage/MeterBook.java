@@ -75,7 +75,8 @@ public final class MeterBook {
                 .list();
     }
 
-    /// Whether such hours wait at a customer's subscriptions, or at those that it pays for. Nobody adds usage to any of
+    /// Whether such hours wait at a customer's subscriptions, or at those that it pays for or paid for. Nobody adds
+    /// usage to any of
     /// them until the transaction ends.
     public boolean isLateAt(Handle tx, Caller caller, UUID customer) {
         var subscriptions = tx.createQuery("""
@@ -83,6 +84,11 @@ public final class MeterBook {
                 FROM subscription
                 WHERE seller_id = :seller AND (customer_id = :customer
                     OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                UNION
+                SELECT subscription_id
+                FROM invoice
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
+                    AND subscription_id IS NOT NULL
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)

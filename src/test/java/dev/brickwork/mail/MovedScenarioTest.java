@@ -143,6 +143,40 @@ final class MovedScenarioTest {
         assertThat(recipients(path, former)).containsExactly("ada@" + domain);
     }
 
+    /// A termination drops what was to come, and brings it back when it is taken back.
+    @Test
+    void whatComesBackToTheFormerCustomerGoesWhereItWent() {
+        var path = path(ofFormer);
+        move(path, agreed("heir", "H-1"));
+        seller.post(path + "/terminate", "{\"termination_date\": \"2025-01-10\"}")
+                .is(200);
+        seller.post(path + "/reinstate", "{}").is(200);
+        seller.advanceTo("2025-02-01T08:00:00Z");
+
+        for (var each : List.of("former", "heir")) {
+            var numbers = StreamSupport.stream(
+                            seller.get(path + "/invoices")
+                                    .is(200)
+                                    .json()
+                                    .path("results")
+                                    .spliterator(),
+                            false)
+                    .filter(invoice -> invoice.path("customer_id").asText().equals(each.equals("heir") ? heir : former)
+                            && !invoice.path("invoice_number").isNull())
+                    .map(invoice -> invoice.path("invoice_number").asText())
+                    .toList();
+            assertThat(numbers).hasSize(2);
+            for (var number : numbers) {
+                assertThat(mailbox.wait(
+                                1,
+                                mail -> mail.subject().contains(number)
+                                        && mail.to().endsWith(domain)))
+                        .extracting(Mailbox.Got::to)
+                        .containsOnly(each + "@" + domain);
+            }
+        }
+    }
+
     @Test
     void erasingTheFormerCustomerErasesItsAddresses() {
         var path = path(ofFormer);

@@ -1,13 +1,11 @@
 package dev.brickwork.subscriptions;
 
+import static dev.brickwork.subscriptions.TwoPayers.by;
+import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,95 +15,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReinstatePayersScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
-    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-    private final Map<String, String> names = new HashMap<>(Map.of(shop.customer, "acme"));
-    private final String heir = customer("heir", "");
-
-    private String customer(String name, String more) {
-        var id = shop.customer(name, more);
-        names.put(id, name);
-        return id;
-    }
-
-    private String entity(String name) {
-        var id = shop.seller
-                .post("/legal-entities", """
-                {"legal_name": "%s", "invoice_number_prefix": "%s"}
-                """.formatted(name, name))
-                .is(200)
-                .text("legal_entity_id");
-        names.put(id, name);
-        return id;
-    }
+    private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
+    private final Shop shop = payers.shop;
+    private final String heir = payers.heir;
 
     private void sellsBy(String entity) {
         shop.seller.patch("/legal-entities/" + entity, "{\"is_default\": true}").is(200);
     }
 
-    /// Two seats, billed from the start.
-    private String order(int months, String frequency, String more) {
-        return shop.order(
-                "2025-01-01", months, frequency, 2, ", \"first_charge_date\": \"CONTRACT_START_DATE\"" + more);
-    }
-
     private String started(int months, String frequency, String more) {
-        return shop.started(order(months, frequency, more));
+        return shop.started(payers.order(months, frequency, more));
     }
 
-    private void upgrade(String id, String from, int seats, String more) {
-        change(id, "upgrade", """
-                {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}]%s}
-                """.formatted(from, shop.seats, seats, more));
-    }
-
-    private void change(String id, String kind, String body) {
-        shop.seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
-    }
-
-    private static String to(String customer) {
-        return ", \"customer_id\": \"%s\"".formatted(customer);
-    }
-
-    private static String by(String entity) {
-        return ", \"legal_entity_id\": \"%s\"".formatted(entity);
-    }
-
-    /// On which date who is billed how much; what only waits for usage is there as well.
     private List<String> bills(String id) {
-        return StreamSupport.stream(shop.invoices(id).spliterator(), false)
-                .map(this::told)
-                .sorted()
-                .toList();
-    }
-
-    private String told(JsonNode invoice) {
-        var customer = invoice.path("customer_id").asText();
-        var billed = invoice.path("billed_company_id").asText();
-        var entity = invoice.path("legal_entity_id").asText();
-        return "%s %s%s%s %d"
-                .formatted(
-                        invoice.path("bill_at").asText().substring(0, 10),
-                        names.get(customer),
-                        billed.equals(customer) ? "" : " through " + names.get(billed),
-                        names.containsKey(entity) ? " by " + names.get(entity) : "",
-                        invoice.path("grand_total").asLong());
-    }
-
-    private void terminate(String id, String on) {
-        shop.seller
-                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"%s\"}".formatted(on))
-                .is(200);
-    }
-
-    private House.Reply reinstate(String id) {
-        return shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}");
+        return payers.bills(id);
     }
 
     private void comesBackAsItWas(String id, String end) {
         var before = bills(id);
-        terminate(id, end);
+        payers.terminate(id, end);
         assertThat(bills(id)).isNotEqualTo(before);
-        reinstate(id).is(200);
+        payers.reinstate(id).is(200);
         assertThat(bills(id)).isEqualTo(before);
     }
 
@@ -113,7 +43,7 @@ final class ReinstatePayersScenarioTest {
     @ValueSource(strings = {"2025-01-10", "2025-02-01", "2025-03-20"})
     void eachCustomerIsBilledHisOwn(String end) {
         var id = started(4, "MONTHLY", "");
-        upgrade(id, "2025-02-01", 3, to(heir));
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme 5000",
@@ -129,10 +59,10 @@ final class ReinstatePayersScenarioTest {
     /// The entity that a seller sells by when nobody says otherwise may be another one since.
     @Test
     void eachLegalEntityBillsItsOwn() {
-        sellsBy(entity("east"));
+        sellsBy(payers.entity("east"));
         var id = started(3, "MONTHLY", "");
-        upgrade(id, "2025-02-01", 3, by(entity("west")));
-        sellsBy(entity("north"));
+        payers.upgrade(id, "2025-02-01", 3, by(payers.entity("west")));
+        sellsBy(payers.entity("north"));
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme by east 5000",
@@ -146,9 +76,9 @@ final class ReinstatePayersScenarioTest {
     /// The partner stays whom the invoices go to, for whichever customer.
     @Test
     void aPartnerIsBilledForEachCustomer() {
-        var partner = customer("partner", ", \"is_partner\": true");
+        var partner = payers.customer("partner", ", \"is_partner\": true");
         var id = started(2, "MONTHLY", ", \"billed_company_id\": \"%s\"".formatted(partner));
-        upgrade(id, "2025-02-01", 3, to(heir));
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme through partner 5000",
@@ -161,10 +91,10 @@ final class ReinstatePayersScenarioTest {
     @ParameterizedTest
     @ValueSource(strings = {"2025-01-10", "2025-03-01", "2025-03-20"})
     void aReductionComesBackToWhomItLowers(String end) {
-        var third = customer("third", "");
+        var third = payers.customer("third", "");
         var id = started(4, "MONTHLY", "");
-        upgrade(id, "2025-02-01", 5, to(heir));
-        upgrade(id, "2025-03-01", 1, to(third));
+        payers.upgrade(id, "2025-02-01", 5, to(heir));
+        payers.upgrade(id, "2025-03-01", 1, to(third));
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme 5000",
@@ -183,7 +113,7 @@ final class ReinstatePayersScenarioTest {
     @ValueSource(strings = {"2025-01-10", "2025-02-10", "2025-02-20"})
     void whatGivesMoreThanThePriceComesBackToWhomItLowers(String end) {
         var id = started(3, "MONTHLY", "");
-        change(id, "upgrade", """
+        payers.change(id, "upgrade", """
                 {"starts_at": "2025-02-16", "bricks": [{"brick_id": "%s", "quantity": 2,
                  "discount": [{"amount": 20000}]}]%s}
                 """.formatted(shop.seats, to(heir)));
@@ -196,11 +126,11 @@ final class ReinstatePayersScenarioTest {
         shop.seller.patch("/seller", "{\"muted_before\": \"2025-01-10\"}").is(200);
         var id = started(6, "QUARTERLY", "");
         shop.seller.advanceTo("2025-01-20T08:00:00Z").is(200);
-        upgrade(id, "2025-02-01", 3, to(heir));
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
         comesBackAsItWas(id, "2025-03-01");
         assertThat(shop.invoices(id))
                 .filteredOn(invoice -> invoice.path("status").asText().equals("MUTED"))
-                .extracting(this::told)
+                .extracting(payers::told)
                 .containsExactly("2025-01-01 acme 15000");
     }
 
@@ -208,10 +138,10 @@ final class ReinstatePayersScenarioTest {
     @Test
     void whatIsLateComesToEachHisOwn() {
         var id = started(4, "MONTHLY", "");
-        upgrade(id, "2025-02-01", 3, to(heir));
-        terminate(id, "2025-01-20");
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
+        payers.terminate(id, "2025-01-20");
         shop.seller.advanceTo("2025-03-10T08:00:00Z").is(200);
-        reinstate(id).is(200);
+        payers.reinstate(id).is(200);
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme 5000",
@@ -224,9 +154,8 @@ final class ReinstatePayersScenarioTest {
     /// An invoice waits for the usage of each month, and goes on doing so for whom the brick was agreed with.
     @Test
     void usageIsBilledToWhomItWas() {
-        var id = shop.started(order(3, "MONTHLY", "")
-                .replace("}]", "}, {\"brick_id\": \"%s\", \"quantity\": 0}]".formatted(shop.tokens)));
-        upgrade(id, "2025-02-01", 3, to(heir));
+        var id = shop.started(payers.metered(3));
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
         assertThat(bills(id))
                 .containsExactly(
                         "2025-01-01 acme 5000",
@@ -242,7 +171,7 @@ final class ReinstatePayersScenarioTest {
     @Test
     void usageThatCameLaterIsBilledToWhoseItIs() {
         var id = started(3, "MONTHLY", "");
-        change(id, "upgrade", """
+        payers.change(id, "upgrade", """
                 {"starts_at": "2025-02-01", "bricks": [{"brick_id": "%s", "quantity": 0}]%s}
                 """.formatted(shop.tokens, to(heir)));
         assertThat(bills(id))
@@ -259,7 +188,7 @@ final class ReinstatePayersScenarioTest {
     @Test
     void aTermAheadComesBackToItsOwn() {
         var id = started(2, "MONTHLY", "");
-        change(id, "renewal", """
+        payers.change(id, "renewal", """
                 {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
                 """.formatted(shop.seats, to(heir)));
         assertThat(bills(id))
@@ -272,12 +201,12 @@ final class ReinstatePayersScenarioTest {
     @Test
     void nobodyWhoseDataWereErasedIsBilledAgain() {
         var id = started(4, "MONTHLY", "");
-        upgrade(id, "2025-02-01", 3, to(heir));
-        terminate(id, "2025-02-15");
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
+        payers.terminate(id, "2025-02-15");
         shop.seller.advanceTo("2025-02-02T08:00:00Z").is(200);
-        erase(shop.customer);
+        payers.erase(shop.customer);
         var before = bills(id);
-        reinstate(id).is(400, "erased");
+        payers.reinstate(id).is(400, "erased");
         assertThat(bills(id)).isEqualTo(before);
         shop.seller.get("/subscriptions/" + id).is(200, "\"terminates_at\":\"2025-02-15");
     }
@@ -286,15 +215,11 @@ final class ReinstatePayersScenarioTest {
     @Test
     void whoIsNotBilledAgainMayBeErased() {
         var id = started(12, "ANNUALLY", "");
-        upgrade(id, "2025-02-01", 3, to(heir));
+        payers.upgrade(id, "2025-02-01", 3, to(heir));
         var before = bills(id);
-        terminate(id, "2025-01-20");
-        erase(shop.customer);
-        reinstate(id).is(200);
+        payers.terminate(id, "2025-01-20");
+        payers.erase(shop.customer);
+        payers.reinstate(id).is(200);
         assertThat(bills(id)).isEqualTo(before);
-    }
-
-    private void erase(String customer) {
-        shop.seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
     }
 }

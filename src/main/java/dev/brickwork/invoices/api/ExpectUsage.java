@@ -65,8 +65,8 @@ public final class ExpectUsage {
                 || invoice.facts().isVoided()
                 || invoice.subscription().isEmpty()) return invoice;
         try {
-            var rated =
-                    rated(tx, caller, new SubscriptionId(invoice.subscription().get()), invoice.billOn());
+            var subscription = new SubscriptionId(invoice.subscription().get());
+            var rated = rated(tx, caller, subscription, sides(invoice), invoice.billOn());
             return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
         } catch (AmountOutOfRange _) {
             return invoice;
@@ -100,9 +100,14 @@ public final class ExpectUsage {
                 .list();
     }
 
-    /// What is beyond the rating of the invoice before it, issued or not.
-    private List<Rated> rated(Handle tx, Caller caller, SubscriptionId subscription, LocalDate billOn) {
-        var dates = store.openDates(tx, caller, subscription);
+    private static Subscription.Sides sides(Invoice invoice) {
+        return new Subscription.Sides(invoice.customer(), invoice.billedCompany(), new LegalEntityId(invoice.entity()));
+    }
+
+    /// What is beyond the rating of the payer's invoice before it, issued or not.
+    private List<Rated> rated(
+            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, LocalDate billOn) {
+        var dates = store.openDates(tx, caller, subscription, sides);
         if (!dates.contains(billOn)) return List.of();
         var metered = rating.metered(tx, caller, subscription);
         if (metered.isEmpty()) return List.of();
@@ -111,7 +116,7 @@ public final class ExpectUsage {
         var asked = new ArrayList<Ask>();
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
-            if (window.meter().from().isAfter(caller.now())) return;
+            if (!window.sides().equals(sides) || window.meter().from().isAfter(caller.now())) return;
             var last = window.lastDate(billOn);
             var rows = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;

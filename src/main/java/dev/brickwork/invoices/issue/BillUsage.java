@@ -90,7 +90,7 @@ public final class BillUsage {
             var subscription = new SubscriptionId(one.subscription().orElseThrow());
             invoices.put(subscription, one);
             var its = metered.get(subscription);
-            if (its != null) asked.addAll(RateUsage.due(its, one.billOn(), billed));
+            if (its != null) asked.addAll(RateUsage.due(its, one.sides(), one.billOn(), billed));
         }
         var rated = rating.rate(tx, caller, asked);
         book.billed(tx, caller, rated.stream().map(Rated::billed).toList());

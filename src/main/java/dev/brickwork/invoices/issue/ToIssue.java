@@ -4,6 +4,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,6 +36,10 @@ public record ToIssue(
         Optional<String> purchaseOrder,
         Optional<String> memo,
         Optional<String> subject) {
+    Subscription.Sides sides() {
+        return new Subscription.Sides(customer, billedCompany, entity);
+    }
+
     static ToIssue of(ResultSet row) throws SQLException {
         return new ToIssue(
                 Columns.uuid(row, "id"),

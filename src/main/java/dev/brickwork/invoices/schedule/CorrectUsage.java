@@ -1,5 +1,7 @@
 package dev.brickwork.invoices.schedule;
 
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
@@ -26,7 +28,9 @@ import dev.brickwork.usage.MeterBook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// tax.
 public final class CorrectUsage implements Corrections {
     private final Sellers sellers;
+    private final Customers customers;
     private final MeterBook book;
     private final RateUsage rating;
     private final CreditUsage crediting;
@@ -51,6 +56,7 @@ public final class CorrectUsage implements Corrections {
             DeferItem deferring,
             CreateStandalone standalone) {
         this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
         this.book = book;
         this.rating = rating;
         this.crediting = crediting;
@@ -93,7 +99,9 @@ public final class CorrectUsage implements Corrections {
             if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
         });
         for (var rated : rating.rate(tx, caller, asked)) {
-            settle(tx, caller, subscription, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
+            var sides =
+                    Objects.requireNonNull(metered.windows().get(rated.key())).sides();
+            settle(tx, caller, subscription, sides, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
         }
     }
 
@@ -104,13 +112,13 @@ public final class CorrectUsage implements Corrections {
         return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed)));
     }
 
-    private void settle(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+    private void settle(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
             credit(tx, caller, subscription, rated.credit());
         } else {
-            bill(tx, caller, subscription, rated);
+            bill(tx, caller, subscription, billed(tx, caller, subscription, sides), rated);
         }
     }
 
@@ -122,23 +130,35 @@ public final class CorrectUsage implements Corrections {
         crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
     }
 
-    private void bill(Handle tx, Caller caller, Subscription subscription, Rated rated) {
+    /// Whom a window is billed to. They may have left the contract since, and who was erased is billed no more: then
+    /// it is who has it now.
+    private Subscription.Sides billed(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides) {
+        if (sides.equals(subscription.sides())) return sides;
+        for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {
+            if (customers.lock(tx, caller, new CustomerId(id)).orElseThrow().isErased()) return subscription.sides();
+        }
+        return sides;
+    }
+
+    private void bill(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Rated rated) {
         var id = Ids.next();
         var line = rated.line(Billable.Kind.CORRECTION, id);
-        var deferred = deferring.place(tx, caller, subscription.id(), line);
-        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, line));
+        var deferred = deferring.place(tx, caller, subscription.id(), sides, line);
+        var invoice =
+                deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, sides, line));
         var item = deferred.map(DeferItem.Placed::item);
         store.insert(tx, caller, rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
-    private InvoiceId alone(Handle tx, Caller caller, Subscription subscription, Billable line) {
+    private InvoiceId alone(
+            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Billable line) {
         var today = subscription.today(caller.now());
         var terms = subscription
                 .agreed()
                 .paymentTermsDays()
                 .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
         return standalone.run(
-                tx, caller, subscription, new StandaloneLine(line, today, Optional.empty(), terms, false));
+                tx, caller, subscription, sides, new StandaloneLine(line, today, Optional.empty(), terms, false));
     }
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.

@@ -46,24 +46,30 @@ public final class CreateStandalone {
         return id;
     }
 
-    /// As the subscription's other invoices: to the same company, in the same currency, with what was agreed.
-    public InvoiceId run(Handle tx, Caller caller, Subscription subscription, StandaloneLine wish) {
+    /// As the subscription's other invoices of a payer, who may have left it: to the same company, in the same
+    /// currency, with what was agreed.
+    public InvoiceId run(
+            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+        var billed = sides.billedCompany();
+        var references = billed.equals(subscription.billedCompany())
+                ? References.of(subscription)
+                : drafts.references(tx, caller, subscription.id().value(), billed);
         return run(
                 tx,
                 caller,
                 new Standalone(
-                        company(tx, caller, subscription.customer()),
-                        company(tx, caller, subscription.billedCompany()),
-                        sellers.entity(tx, caller, subscription.entity()).orElseThrow(),
+                        company(tx, caller, sides.customer()),
+                        company(tx, caller, billed),
+                        sellers.entity(tx, caller, sides.entity()).orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
                         List.of(wish.line()),
                         wish.issueOn(),
                         wish.dueOn(),
                         wish.paymentTermsDays(),
-                        subscription.agreed().purchaseOrder(),
+                        references.purchaseOrder(),
                         Optional.empty(),
-                        subscription.agreed().accountsPayableEmails(),
+                        references.emails(),
                         true,
                         wish.isMuted(),
                         Metadata.NONE.json()));

@@ -7,6 +7,7 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Comparator;
 import java.util.List;
@@ -26,17 +27,20 @@ public final class DeferItem {
         this.history = history;
     }
 
-    /// The earliest scheduled one, neither muted nor paused; empty when no invoice is left to defer onto.
-    public Optional<InvoiceId> run(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
-        return place(tx, caller, subscription, line).map(Placed::invoice);
+    /// The earliest scheduled one of a payer, neither muted nor paused; empty when none is left to defer onto.
+    public Optional<InvoiceId> run(
+            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+        return place(tx, caller, subscription, sides, line).map(Placed::invoice);
     }
 
     /// Where a line went.
     record Placed(InvoiceId invoice, UUID item) {}
 
-    Optional<Placed> place(Handle tx, Caller caller, SubscriptionId subscription, Billable line) {
+    Optional<Placed> place(
+            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+        var payee = Draft.Payee.of(sides);
         var next = drafts.lockOpen(tx, caller, subscription.value()).values().stream()
-                .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED)
+                .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED && draft.payee.equals(payee))
                 .min(Comparator.comparing(draft -> draft.billOn));
         if (next.isEmpty()) return Optional.empty();
         var draft = next.get();

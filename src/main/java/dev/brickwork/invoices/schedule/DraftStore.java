@@ -12,6 +12,7 @@ import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,10 +86,21 @@ public final class DraftStore {
         return draft;
     }
 
-    void insert(Handle tx, Caller caller, UUID subscription, Bills.Payer payer, List<Draft> drafts) {
+    /// @param former of those who have the subscription no more, by who they are
+    void insert(
+            Handle tx,
+            Caller caller,
+            UUID subscription,
+            Bills.Payer payer,
+            List<Draft> drafts,
+            Map<UUID, References> former) {
         if (drafts.isEmpty()) return;
-        var rows = JsonWriter.text(json ->
-                json.array(drafts, (each, draft) -> each.object(row -> putScheduled(row, draft))));
+        var rows = JsonWriter.text(json -> json.array(
+                drafts,
+                (each, draft) -> each.object(row -> {
+                    putScheduled(row, draft);
+                    put(row, former.getOrDefault(draft.payee.billedCompany(), References.NONE));
+                })));
         Rows.exactly(
                 drafts.size(),
                 tx.createUpdate("""
@@ -96,14 +108,15 @@ public final class DraftStore {
                             customer_id, billed_company_id, legal_entity_id, time_zone, bill_on, service_bill_on, bill_at,
                             issuable_from, payment_terms, due_on, due_at, sub_total, discount_total, tax_total,
                             adjustment_credit, adjustment_credit_label, carried_forward, grand_total, is_muted, is_paused,
-                            holds_usage, status)
+                            holds_usage, status, accounts_payable_emails, purchase_order)
                         SELECT :seller, 'SUBSCRIPTION', :subscription, :currency, :now, new.*
                         FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, term_order_id uuid, customer_id uuid,
                             billed_company_id uuid, legal_entity_id uuid, time_zone text, bill_on date,
                             service_bill_on date, bill_at timestamptz, issuable_from timestamptz, payment_terms integer,
                             due_on date, due_at timestamptz, sub_total bigint, discount_total bigint, tax_total bigint,
                             adjustment_credit bigint, adjustment_credit_label text, carried_forward bigint,
-                            grand_total bigint, is_muted boolean, is_paused boolean, holds_usage boolean, status text)
+                            grand_total bigint, is_muted boolean, is_paused boolean, holds_usage boolean, status text,
+                            accounts_payable_emails text[], purchase_order text)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
@@ -139,6 +152,10 @@ public final class DraftStore {
                 .put("is_paused", draft.isPaused)
                 .put("holds_usage", draft.holdsUsage)
                 .put("status", draft.status());
+    }
+
+    private static void put(JsonWriter row, References references) {
+        row.putTexts("accounts_payable_emails", references.emails()).put("purchase_order", references.purchaseOrder());
     }
 
     /// One that no subscription's schedule holds.
@@ -252,26 +269,46 @@ public final class DraftStore {
                 "moved invoices");
     }
 
-    /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
-    /// What the invoices of the present payer have from the subscription becomes their own.
+    /// What the invoices of its payer have from a subscription becomes their own.
     void keepReferences(Handle tx, Caller caller, Subscription subscription) {
+        var references = References.of(subscription);
+        if (references.isEmpty()) return;
         tx.createUpdate("""
                 UPDATE invoice
                 SET accounts_payable_emails =
-                        CASE invoice.accounts_payable_emails WHEN '{}' THEN s.accounts_payable_emails
-                            ELSE invoice.accounts_payable_emails END,
-                    purchase_order = coalesce(invoice.purchase_order, s.purchase_order),
-                    row_version = row_version + 1
-                FROM subscription s
-                WHERE s.seller_id = :seller AND s.id = :subscription AND invoice.seller_id = :seller
-                    AND invoice.subscription_id = s.id AND invoice.billed_company_id = s.billed_company_id
-                    AND (s.accounts_payable_emails <> '{}' OR s.purchase_order IS NOT NULL)
+                        CASE accounts_payable_emails WHEN '{}' THEN :emails::text[] ELSE accounts_payable_emails END,
+                    purchase_order = coalesce(purchase_order, :purchaseOrder), row_version = row_version + 1
+                WHERE seller_id = :seller AND subscription_id = :subscription AND billed_company_id = :billed
                 """)
+                .bind("emails", references.emails().toArray(String[]::new))
+                .bind("purchaseOrder", references.purchaseOrder())
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
+                .bind("billed", subscription.billedCompany())
                 .execute(); // as many as there are
     }
 
+    /// What the last invoice to a company bears that had a subscription before.
+    References references(Handle tx, Caller caller, UUID subscription, UUID company) {
+        return tx.createQuery("""
+                SELECT accounts_payable_emails, purchase_order
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND billed_company_id = :company
+                ORDER BY id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("company", company)
+                .map((row, _) -> new References(
+                        Arrays.asList((String[])
+                                row.getArray("accounts_payable_emails").getArray()),
+                        Columns.maybeText(row, "purchase_order")))
+                .findOne()
+                .orElse(References.NONE);
+    }
+
+    /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
     void delete(Handle tx, Caller caller, List<UUID> invoices) {
         if (invoices.isEmpty()) return;
         Rows.exactly(

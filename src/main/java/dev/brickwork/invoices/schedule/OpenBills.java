@@ -125,18 +125,15 @@ final class OpenBills {
         return charge;
     }
 
-    /// Every date on which usage is rated has an invoice that waits for it: the one of that date, or one of its own
-    /// (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
+    /// Every date on which usage of a payer is rated has an invoice of his that waits for it: the one of that date, or
+    /// one of its own (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
     void layUsage(Payer payer, List<UsageDates.Due> due, LocalDate today) {
-        var contract = Draft.Payee.of(payer);
-        Map<LocalDate, Draft> waiting = new HashMap<>();
         Map<Place, Draft> byPlace = new HashMap<>();
         for (var draft : all) {
-            // One that waits for it already goes on, also when the contract has another payer since.
-            if (draft.holdsUsage) waiting.put(draft.billOn, draft);
-            if (!draft.isEmpty()) byPlace.putIfAbsent(Place.of(draft), draft);
+            if (draft.isEmpty()) continue;
+            byPlace.merge(Place.of(draft), draft, (one, other) -> other.holdsUsage ? other : one);
         }
-        var wanted = new HashSet<LocalDate>();
+        var wanted = new HashSet<Place>();
         for (var date : due) {
             var calendar = date.calendar();
             boolean isBeforeCutOver =
@@ -144,23 +141,22 @@ final class OpenBills {
             boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
             boolean isWaiting = isBilledElsewhere || date.term().isPausedOn(date.service());
             var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
-            wanted.add(billOn);
-            var place = new Place(billOn, date.sides().map(Draft.Payee::of).orElse(contract));
-            var draft = waiting.get(billOn);
-            if (draft == null) draft = byPlace.get(place);
+            var place = new Place(billOn, Draft.Payee.of(date.sides()));
+            wanted.add(place);
+            var draft = byPlace.get(place);
             if (draft == null) {
                 draft = fresh(date.term(), place, payer, date.paymentTermsDays(), date.service());
                 draft.isMuted |= isBilledElsewhere;
+                byPlace.put(place, draft);
                 all.add(draft);
             }
-            waiting.put(billOn, draft);
             if (!draft.holdsUsage) {
                 draft.holdsUsage = true;
                 draft.isTouched = true;
             }
         }
         for (var draft : all) {
-            if (!draft.holdsUsage || wanted.contains(draft.billOn)) continue;
+            if (!draft.holdsUsage || wanted.contains(Place.of(draft))) continue;
             draft.holdsUsage = false;
             draft.isTouched = true;
         }

@@ -212,7 +212,7 @@ public final class ScheduleBills implements Bills {
         drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
         var fresh = kept.stream().filter(draft -> draft.isNew).toList();
         requireKept(tx, caller, payer, fresh);
-        drafts.insert(tx, caller, subscription, payer, fresh);
+        drafts.insert(tx, caller, subscription, payer, fresh, former(tx, caller, subscription, payer, fresh));
         lines.save(tx, caller, kept);
         lines.insertCharges(tx, caller, subscription, kept);
     }
@@ -232,6 +232,17 @@ public final class ScheduleBills implements Bills {
                 throw Refusal.badRequest(
                         "customer %s would be billed again, and its data were erased".formatted(other));
         }
+    }
+
+    /// What the invoices of a subscription bear has left it with who paid for it before.
+    private Map<UUID, References> former(Handle tx, Caller caller, UUID subscription, Payer payer, List<Draft> fresh) {
+        Map<UUID, References> former = new HashMap<>();
+        for (var draft : fresh) {
+            var billed = draft.payee.billedCompany();
+            if (!billed.equals(payer.billedCompany()))
+                former.computeIfAbsent(billed, id -> drafts.references(tx, caller, subscription, id));
+        }
+        return former;
     }
 
     private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {

@@ -2,6 +2,7 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.usage.MeterWindow;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -17,9 +18,10 @@ import java.util.TreeSet;
 /// A window of usage as it is billed. On some of its rating dates nobody pays, and what was added there is not billed
 /// on a later one either.
 ///
+/// @param sides who is billed by whom for it
 /// @param muted service dates that another system has billed
 /// @param voided service dates whose invoice was voided before it was issued, which waives them (rule I-07)
-public record BilledWindow(MeterWindow meter, Set<LocalDate> muted, Set<LocalDate> voided) {
+public record BilledWindow(MeterWindow meter, Subscription.Sides sides, Set<LocalDate> muted, Set<LocalDate> voided) {
     public BilledWindow {
         muted = Set.copyOf(muted);
         voided = Set.copyOf(voided);
@@ -28,7 +30,8 @@ public record BilledWindow(MeterWindow meter, Set<LocalDate> muted, Set<LocalDat
     /// An unissued invoice whose usage nobody will pay: muted, or voided before it was issued.
     ///
     /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
-    record Waiver(OrderId term, LocalDate serviceOn, LocalDate billOn, boolean isVoided) {
+    /// @param sides on one date each payer has an invoice of his own
+    record Waiver(OrderId term, LocalDate serviceOn, LocalDate billOn, Subscription.Sides sides, boolean isVoided) {
         /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
         private boolean covers(MeterWindow window, LocalDate date) {
             return term.equals(window.term())
@@ -38,15 +41,16 @@ public record BilledWindow(MeterWindow meter, Set<LocalDate> muted, Set<LocalDat
     }
 
     /// @param waivers of its subscription
-    static BilledWindow of(MeterWindow window, List<Waiver> waivers) {
+    static BilledWindow of(MeterWindow window, Subscription.Sides sides, List<Waiver> waivers) {
         var muted = new HashSet<LocalDate>();
         var voided = new HashSet<LocalDate>();
         for (var date : window.window().ratedOn()) {
             for (var waiver : waivers) {
-                if (waiver.covers(window, date)) (waiver.isVoided ? voided : muted).add(date);
+                if (waiver.sides.equals(sides) && waiver.covers(window, date))
+                    (waiver.isVoided ? voided : muted).add(date);
             }
         }
-        return new BilledWindow(window, muted, voided);
+        return new BilledWindow(window, sides, muted, voided);
     }
 
     /// The first service date after it.

@@ -5,10 +5,12 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Slice;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -23,8 +25,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Rates windows of usage (rules G-03, G-04): always all of a window up to a date, so that what is billed is the
@@ -225,7 +230,16 @@ public final class RateUsage {
 
     private static Metered metered(List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
         var windows = new LinkedHashMap<WindowKey, BilledWindow>();
-        for (var window : all) windows.put(WindowKey.of(window), BilledWindow.of(window, waivers));
+        record Meter(OrderId term, BrickId brick) {}
+        var byId = terms.stream().collect(Collectors.toMap(Agreement::termId, term -> term));
+        var sides = new HashMap<Meter, Function<LocalDate, Subscription.Sides>>();
+        for (var window : all) {
+            var key = WindowKey.of(window);
+            var ofBrick = sides.computeIfAbsent(
+                    new Meter(key.term(), key.brick()),
+                    meter -> Objects.requireNonNull(byId.get(meter.term)).sides(meter.brick));
+            windows.put(key, BilledWindow.of(window, ofBrick.apply(key.start()), waivers));
+        }
         return new Metered(terms.getLast().subscription(), terms, windows);
     }
 
@@ -237,11 +251,13 @@ public final class RateUsage {
                 .toList();
     }
 
-    /// Everything that comes to be rated up to a calendar date and was not: each window at its last date up to
-    /// then.
-    public static List<Ask> due(Metered metered, LocalDate billOn, Map<WindowKey, Billed> billed) {
+    /// Everything of a payer that comes to be rated up to a calendar date and was not: each window at its last date
+    /// up to then.
+    public static List<Ask> due(
+            Metered metered, Subscription.Sides sides, LocalDate billOn, Map<WindowKey, Billed> billed) {
         var due = new ArrayList<Ask>();
         metered.windows.forEach((key, window) -> {
+            if (!window.sides().equals(sides)) return;
             var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;

@@ -13,7 +13,9 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -243,7 +245,8 @@ public final class UsageBillStore {
             Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
         var waivers = new HashMap<SubscriptionId, List<BilledWindow.Waiver>>();
         tx.createQuery("""
-                SELECT subscription_id, term_order_id, service_bill_on, bill_on, voided_at IS NOT NULL AS is_voided
+                SELECT subscription_id, term_order_id, service_bill_on, bill_on, customer_id, billed_company_id,
+                    legal_entity_id, voided_at IS NOT NULL AS is_voided
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[]) AND issued_at IS NULL
                     AND holds_usage AND (is_muted OR voided_at IS NOT NULL)
@@ -256,6 +259,10 @@ public final class UsageBillStore {
                                 new OrderId(Columns.uuid(row, "term_order_id")),
                                 Columns.date(row, "service_bill_on"),
                                 Columns.date(row, "bill_on"),
+                                new Subscription.Sides(
+                                        Columns.uuid(row, "customer_id"),
+                                        Columns.uuid(row, "billed_company_id"),
+                                        new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
                                 Columns.flag(row, "is_voided"))))
                 .list();
         return waivers;
@@ -274,17 +281,21 @@ public final class UsageBillStore {
                 .list();
     }
 
-    /// The bill dates of unissued invoices that hold usage, in order.
-    public List<LocalDate> openDates(Handle tx, Caller caller, SubscriptionId subscription) {
+    /// The bill dates of a payer's unissued invoices that hold usage, in order.
+    public List<LocalDate> openDates(Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides) {
         return tx.createQuery("""
                 SELECT DISTINCT bill_on
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
                     AND holds_usage AND NOT is_muted
+                    AND customer_id = :customer AND billed_company_id = :billed AND legal_entity_id = :entity
                 ORDER BY bill_on
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
+                .bind("customer", sides.customer())
+                .bind("billed", sides.billedCompany())
+                .bind("entity", sides.entity().value())
                 .map((row, _) -> Columns.date(row, "bill_on"))
                 .list();
     }

@@ -7,11 +7,8 @@ import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
@@ -29,15 +26,14 @@ public final class UsageDates {
     /// @param service on the clock of the term
     /// @param isMuted its invoice is
     /// @param isMigrated another system has billed it if it lies before the cut-over
-    /// @param sides who is billed by whom; none where the term ended early: what is left goes along with what comes
-    ///     next (rule R-08)
+    /// @param sides who is billed by whom
     public record Due(
             Bills.Term term,
             LocalDate service,
             int paymentTermsDays,
             boolean isMuted,
             boolean isMigrated,
-            Optional<Subscription.Sides> sides) {
+            Subscription.Sides sides) {
         public LocalDate calendar() {
             return term.clock().calendar(service);
         }
@@ -58,7 +54,6 @@ public final class UsageDates {
         var due = new ArrayList<Due>();
         for (var term : metered.terms()) {
             var bills = term.billed();
-            var sides = sides(term);
             metered.windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
                 var rated = billed.getOrDefault(key, Billed.NOTHING).ratedOn();
@@ -67,30 +62,11 @@ public final class UsageDates {
                     boolean isMuted = window.muted().contains(date);
                     if (isMuted || rated.isEmpty() || date.isAfter(rated.get()))
                         due.add(new Due(
-                                bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), sides.apply(date)));
+                                bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), window.sides()));
                 }
             });
         }
         return due;
-    }
-
-    /// A date belongs to the sides of the order that made it one, for as long as there is something to rate on it: an
-    /// invoice that waits goes on, whoever has the contract since.
-    private static Function<LocalDate, Optional<Subscription.Sides>> sides(Agreement term) {
-        if (term.ended().isPresent()) return _ -> Optional.empty();
-        var first = Optional.of(term.base().sides());
-        if (term.orders().stream().allMatch(order -> order.life().sides().equals(first))) return _ -> first;
-        Map<LocalDate, Subscription.Sides> byDate = Map.of();
-        for (int i = 0; i < term.orders().size(); i++) {
-            var before = byDate;
-            var sides = term.orders().get(i).sides();
-            byDate = new HashMap<>();
-            for (var window : RateUsage.metered(term.upTo(i)).windows().values()) {
-                for (var date : window.meter().window().ratedOn()) byDate.put(date, before.getOrDefault(date, sides));
-            }
-        }
-        var found = Map.copyOf(byDate);
-        return date -> Optional.ofNullable(found.get(date));
     }
 
     /// Of the phase in which the usage was.

@@ -172,7 +172,11 @@ final class OpenBillsTest {
     }
 
     private static Optional<Subscription.Sides> sides(UUID customer) {
-        return Optional.of(new Subscription.Sides(customer, customer, ENTITY));
+        return Optional.of(between(customer));
+    }
+
+    private static Subscription.Sides between(UUID customer) {
+        return new Subscription.Sides(customer, customer, ENTITY);
     }
 
     /// What bills before the cut-over is muted, what bills during a pause waits, and dates stand on the clock.
@@ -238,7 +242,7 @@ final class OpenBillsTest {
     }
 
     private static UsageDates.Due due(LocalDate on, boolean isMuted, boolean isMigrated) {
-        return new UsageDates.Due(TERM, on, 30, isMuted, isMigrated, Optional.empty());
+        return new UsageDates.Due(TERM, on, 30, isMuted, isMigrated, between(ACME));
     }
 
     @Test
@@ -272,7 +276,7 @@ final class OpenBillsTest {
                         due(NEW_YEAR, false, true),
                         due(LocalDate.of(2025, 1, 12), true, false),
                         due(LocalDate.of(2025, 1, 13), false, true),
-                        new UsageDates.Due(waiting, LocalDate.of(2025, 1, 16), 30, false, false, Optional.empty())),
+                        new UsageDates.Due(waiting, LocalDate.of(2025, 1, 16), 30, false, false, between(ACME))),
                 TODAY);
         assertThat(shown(bills))
                 .containsExactly(
@@ -282,36 +286,39 @@ final class OpenBillsTest {
                         "2025-01-20 Acme usage");
     }
 
-    /// The invoice that waits for usage goes on with it, whoever pays from now on.
+    /// On one date each payer has an invoice of his own, whoever has the contract now: the one that waits already, any
+    /// other of his, or a new one. What nobody waits for any more is not held for another one either.
     @Test
-    void usageStaysWithThePayerWhoWaitsForIt() {
+    void usageIsOfWhoseItIs() {
         draft(ACME, FEBRUARY).holdsUsage = true;
-        draft(BOLT, FEBRUARY, 100);
-        draft(BOLT, MARCH);
+        draft(BOLT, FEBRUARY, 100).holdsUsage = true;
         draft(ACME, MARCH, 100);
+        draft(BOLT, MARCH);
         var bills = new OpenBills(drafts);
-        bills.layUsage(payer(BOLT), List.of(due(FEBRUARY, false, false), due(MARCH, false, false)), TODAY);
+        var due = List.of(
+                due(FEBRUARY, false, false),
+                due(MARCH, false, false),
+                new UsageDates.Due(TERM, MARCH, 30, false, false, between(BOLT)));
+        bills.layUsage(payer(BOLT), due, TODAY);
         assertThat(shown(bills))
                 .containsExactly(
                         "2025-02-01 Acme usage",
                         "2025-02-01 Bolt 100",
-                        "2025-03-01 Acme 100",
+                        "2025-03-01 Acme 100 usage",
                         "2025-03-01 Bolt",
                         "2025-03-01 Bolt usage");
     }
 
-    /// A date of who had the contract before gets an invoice of his, or the one that he has.
+    /// What is late comes on one day, to each his own.
     @Test
-    void usageIsOfWhomItsDateIs() {
-        draft(ACME, FEBRUARY, 100);
-        draft(BOLT, FEBRUARY, 100);
+    void usageThatIsLateIsOfWhoseItIs() {
         var bills = new OpenBills(drafts);
         var due = List.of(
-                new UsageDates.Due(TERM, FEBRUARY, 30, false, false, sides(ACME)),
-                new UsageDates.Due(TERM, MARCH, 30, false, false, sides(ACME)));
+                due(NEW_YEAR, false, false),
+                due(NEW_YEAR.plusDays(5), false, false),
+                new UsageDates.Due(TERM, NEW_YEAR, 30, false, false, between(BOLT)));
         bills.layUsage(payer(BOLT), due, TODAY);
-        assertThat(shown(bills))
-                .containsExactly("2025-02-01 Acme 100 usage", "2025-02-01 Bolt 100", "2025-03-01 Acme usage");
+        assertThat(shown(bills)).containsExactly("2025-01-20 Acme usage", "2025-01-20 Bolt usage");
     }
 
     private static Line line(BrickTerms brick) {

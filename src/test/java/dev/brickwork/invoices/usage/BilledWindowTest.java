@@ -11,7 +11,9 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.kernel.pricing.contract.UsageWindow;
+import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterWindow;
 import java.time.LocalDate;
@@ -29,12 +31,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BilledWindowTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 1);
     private static final OrderId TERM = new OrderId(new UUID(0, 2));
+    private static final Subscription.Sides ACME = sides(new UUID(0, 3));
+
+    private static Subscription.Sides sides(UUID customer) {
+        return new Subscription.Sides(customer, customer, new LegalEntityId(new UUID(0, 4)));
+    }
 
     /// @param months in which the invoice of the first day is waived
     private static BilledWindow window(String months) {
         var waived = new HashSet<LocalDate>();
         for (var month : months.split(" ", -1)) if (!month.isEmpty()) waived.add(firstOf(month));
-        return new BilledWindow(meter(ServiceClock.UNPAUSED), waived, Set.of());
+        return new BilledWindow(meter(ServiceClock.UNPAUSED), ACME, waived, Set.of());
     }
 
     private static MeterWindow meter(ServiceClock clock) {
@@ -87,17 +94,22 @@ final class BilledWindowTest {
     /// bills.
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # same term, service on, bills on,   waives
-            true,        2025-02-01, 2025-02-20, 2025-02-01
-            true,        2025-02-11, 2025-02-11, ''
-            false,       2025-02-20, 2025-02-11, 2025-02-01
-            false,       2025-02-01, 2025-02-01, ''
+            # same term, payer, service on, bills on,   waives
+            true,        true,  2025-02-01, 2025-02-20, 2025-02-01
+            true,        false, 2025-02-01, 2025-02-20, ''
+            true,        true,  2025-02-11, 2025-02-11, ''
+            false,       true,  2025-02-20, 2025-02-11, 2025-02-01
+            false,       false, 2025-02-20, 2025-02-11, ''
+            false,       true,  2025-02-01, 2025-02-01, ''
             """)
-    void anInvoiceThatWaives(boolean isSameTerm, LocalDate serviceOn, LocalDate billOn, String expected) {
+    void anInvoiceThatWaives(
+            boolean isSameTerm, boolean isSamePayer, LocalDate serviceOn, LocalDate billOn, String expected) {
         var pause = new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)));
         var term = isSameTerm ? TERM : new OrderId(new UUID(0, 9));
         var meter = meter(new ServiceClock(List.of(pause)));
-        var window = BilledWindow.of(meter, List.of(new BilledWindow.Waiver(term, serviceOn, billOn, false)));
+        var payer = isSamePayer ? ACME : sides(new UUID(0, 5));
+        var waiver = new BilledWindow.Waiver(term, serviceOn, billOn, payer, false);
+        var window = BilledWindow.of(meter, ACME, List.of(waiver));
         assertThat(window.muted().stream().map(LocalDate::toString))
                 .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
     }

@@ -1,0 +1,23 @@
+package dev.brickwork.invoices.schedule;
+
+import dev.brickwork.subscriptions.Subscription;
+import java.util.List;
+import java.util.Optional;
+
+/// What the invoices of a payer bear of what was agreed with it: where they are sent, and its purchase order.
+record References(List<String> emails, Optional<String> purchaseOrder) {
+    static final References NONE = new References(List.of(), Optional.empty());
+
+    References {
+        emails = List.copyOf(emails);
+    }
+
+    static References of(Subscription subscription) {
+        var agreed = subscription.agreed();
+        return new References(agreed.accountsPayableEmails(), agreed.purchaseOrder());
+    }
+
+    boolean isEmpty() {
+        return emails.isEmpty() && purchaseOrder.isEmpty();
+    }
+}
