@@ -76,10 +76,20 @@ final class CustomerView {
     long countLive(Handle tx, Caller caller, CustomerId customer) {
         return tx.createQuery("""
                 SELECT count(*)
-                FROM subscription
-                WHERE seller_id = :seller AND (customer_id = :customer
-                    OR billed_company_id = :customer AND billed_company_id <> customer_id)
-                    AND status <> 'INACTIVE'
+                FROM (
+                    SELECT id
+                    FROM subscription
+                    WHERE seller_id = :seller AND (customer_id = :customer
+                        OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                        AND status <> 'INACTIVE'
+                    UNION
+                    SELECT s.id
+                    FROM orders ahead
+                    JOIN subscription s ON s.seller_id = ahead.seller_id AND s.id = ahead.subscription_id
+                    JOIN orders running ON running.seller_id = s.seller_id AND running.id = s.term_order_id
+                    WHERE ahead.seller_id = :seller AND :customer IN (ahead.customer_id, ahead.billed_company_id)
+                        AND ahead.sequence > running.sequence AND ahead.id = ahead.term_order_id
+                        AND s.status <> 'INACTIVE') live
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())

@@ -163,13 +163,21 @@ public record Order(
     }
 
     /// The same of any: before its closing, as it would be now.
-    public Subscription.Sides sides(Subscription subscription) {
-        return life.sides.orElseGet(() -> subscription.sides().after(fields()));
+    ///
+    /// @param now the term that it changes or follows; of a first order, its own
+    public Subscription.Sides sides(Agreement now) {
+        return life.sides.orElseGet(() -> now.sides().after(fields()));
     }
 
-    /// What is agreed beside the price when it closes.
-    public Agreed agreed(Subscription subscription) {
-        return Agreed.read(fields(), subscription.agreed().between(subscription.sides(), sides(subscription)));
+    /// What is agreed beside the price when it takes effect.
+    public Agreed agreed(Agreement now) {
+        var before = now.subscription();
+        return Agreed.read(fields(), before.agreed().between(before.sides(), sides(now)));
+    }
+
+    /// The subscription once a closed one has taken effect.
+    public Subscription taken(Agreement now) {
+        return now.subscription().with(sides()).with(agreed(now));
     }
 
     public Order quoted(Quote quote, String otherRequest) {

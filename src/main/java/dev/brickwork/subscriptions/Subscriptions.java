@@ -159,8 +159,10 @@ public final class Subscriptions {
 
     /// The first invoice of the term that would follow all that is agreed, by itself.
     ///
+    /// @param subscription as it is by then: another one may take it over before
     /// @param charges what it would bill, with the line of each
-    public record FirstRenewalBill(LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
+    public record FirstRenewalBill(
+            Subscription subscription, LocalDate billOn, int paymentTermsDays, List<Charged> charges, TaxRates taxes) {
         /// One line for the first stretch.
         public record Charged(Line line, Charge charge) {}
 
@@ -172,7 +174,9 @@ public final class Subscriptions {
     /// Empty when the subscription does not renew by itself (rule N-04).
     public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement running) {
         var now = parts.agreements.last(tx, caller, running);
-        var subscription = now.subscription();
+        var before = running.subscription();
+        var subscription =
+                now.sides().equals(before.sides()) ? before : now.base().taken(running);
         boolean isRenewing = subscription.agreed().isRenewing()
                 && subscription.status() != SubscriptionStatus.INACTIVE
                 && subscription.termination().isEmpty()
@@ -193,7 +197,7 @@ public final class Subscriptions {
             }
         }
         int terms = quote.terms().phases().getFirst().paymentTermsDays();
-        return Optional.of(new FirstRenewalBill(first.get(), terms, billed, taxes));
+        return Optional.of(new FirstRenewalBill(subscription, first.get(), terms, billed, taxes));
     }
 
     /// Who is billed by whom for what a closed order brings.
@@ -216,8 +220,7 @@ public final class Subscriptions {
     /// An order as its buyer sees it.
     public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
         return parts.orders.find(tx, caller, id, orderId).map(order -> {
-            var subscription = parts.subscriptions.find(tx, caller, id).orElseThrow();
-            var agreed = order.agreed(subscription);
+            var agreed = order.agreed(parts.agreements.find(tx, caller, id));
             return new OrderSheet(
                     forms.of(tx, caller, order),
                     order.stage(),

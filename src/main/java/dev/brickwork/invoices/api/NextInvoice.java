@@ -40,7 +40,7 @@ public final class NextInvoice {
         return subscriptions
                 .agreement(tx, caller, subscription)
                 .flatMap(agreement -> subscriptions.firstRenewalBill(tx, caller, agreement))
-                .map(bill -> new Found(estimate(tx, caller, subscription, bill), true));
+                .map(bill -> new Found(estimate(tx, caller, bill), true));
     }
 
     /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
@@ -81,8 +81,8 @@ public final class NextInvoice {
                 .findOne();
     }
 
-    private Invoice estimate(
-            Handle tx, Caller caller, Subscription subscription, Subscriptions.FirstRenewalBill renewal) {
+    private Invoice estimate(Handle tx, Caller caller, Subscriptions.FirstRenewalBill renewal) {
+        var subscription = renewal.subscription();
         var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
         var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
         var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());

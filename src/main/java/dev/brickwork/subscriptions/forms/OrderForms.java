@@ -45,8 +45,10 @@ public final class OrderForms {
     public OrderForm of(Handle tx, Caller caller, Order order) {
         var agreement = agreements.find(tx, caller, order.subscription());
         var subscription = agreement.subscription();
-        var agreed = order.agreed(subscription);
-        var sides = order.sides(subscription);
+        boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
+        var before = isFollowing ? agreements.last(tx, caller, agreement) : agreement;
+        var agreed = order.agreed(before);
+        var sides = order.sides(before);
         var seller = sellers.get(tx, caller.seller());
         var sale = payers.taxedSale(tx, caller, subscription.with(sides));
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());

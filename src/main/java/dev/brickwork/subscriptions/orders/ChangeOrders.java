@@ -174,10 +174,7 @@ public final class ChangeOrders {
     private PriceOrder.Setting setting(
             Handle tx, Caller caller, Agreement now, Fields fields, Offers offers, boolean isClosing) {
         return new PriceOrder.Setting(
-                offers,
-                payers.taxesAfter(tx, caller, now.subscription(), fields),
-                () -> sellers.get(tx, caller.seller()),
-                isClosing);
+                offers, payers.taxesAfter(tx, caller, now, fields), () -> sellers.get(tx, caller.seller()), isClosing);
     }
 
     /// An order and the clock that shows its dates.

@@ -18,6 +18,7 @@ import dev.brickwork.kernel.pricing.contract.LineKind;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
@@ -84,7 +85,8 @@ public final class CloseOrder {
     }
 
     /// Whether an order may close as it stands.
-    static Verdict decide(Subscription subscription, Order order, Quote quote, boolean isPaused, Seller seller) {
+    static Verdict decide(
+            Subscription subscription, Order order, Agreed agreed, Quote quote, boolean isPaused, Seller seller) {
         if (!order.isOpen())
             return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
         // What follows a term, or a trial, may come late (rules N-05, Z-03).
@@ -97,7 +99,6 @@ public final class CloseOrder {
         if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
             return new Verdict.Refused("the subscription is being terminated; reinstate it first");
         }
-        var agreed = order.agreed(subscription);
         long minimum = agreed.paymentMethods().orElse(seller.paymentMethods()).minimumOrderFormTcv();
         boolean isByForm = agreed.transactionMethod()
                 .filter(TransactionMethod.ORDER_FORM::equals)
@@ -126,14 +127,14 @@ public final class CloseOrder {
     Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
         var subscription = now.subscription();
         boolean isPaused = now.isPausedOn(subscription.today(caller.now()));
-        switch (decide(subscription, open, quote, isPaused, seller)) {
+        switch (decide(subscription, open, open.agreed(now), quote, isPaused, seller)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
-        var order = open.closed(quote, before + 1, open.sides(subscription), caller.now());
+        var order = open.closed(quote, before + 1, open.sides(now), caller.now());
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }
@@ -163,7 +164,7 @@ public final class CloseOrder {
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer; those that a recast replaces were when it was priced.
         var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, caller, now.termId()) : List.<Bills.Facts>of();
-        var changed = changed(tx, caller, now.subscription(), order);
+        var changed = changed(tx, caller, now, order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();
         for (var line :
@@ -242,17 +243,18 @@ public final class CloseOrder {
     /// The subscription with all that was agreed beside the price, and who pays from now on.
     private record Changed(Subscription subscription, Customer billed) {}
 
-    /// What was agreed beside the price takes effect now. What was billed before stays with whom it was, scheduled
-    /// invoices too, and where they are sent.
-    private Changed changed(Handle tx, Caller caller, Subscription subscription, Order order) {
+    /// What was agreed beside the price takes effect now, but for who takes over what begins later. What was billed
+    /// before stays with whom it was, scheduled invoices too, and where they are sent.
+    private Changed changed(Handle tx, Caller caller, Agreement now, Order order) {
         var sides = order.sides();
-        if (!sides.billedCompany().equals(subscription.billedCompany())) bills.leave(tx, caller, subscription);
+        var subscription = now.subscription();
+        boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
+        if (isOtherPayer && !isFollowing(now, order, caller)) bills.leave(tx, caller, subscription);
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
                 : customers.lockForBusiness(tx, caller, sides.billedCompany());
-        var changed = subscription.with(sides).with(order.agreed(subscription));
-        return new Changed(changed, payer);
+        return new Changed(order.taken(now), payer);
     }
 
     private Subscription upgrade(
@@ -301,6 +303,8 @@ public final class CloseOrder {
         var charges = charges(term, closing, opening, caller);
         if (isChange(now.subscription(), order)) {
             bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
+            // Until it begins the subscription is another one's.
+            if (!begun.billedCompany().equals(payer.billedCompany())) bills.leave(tx, caller, closing.changed());
         } else {
             bills.begin(tx, caller, term, payer, charges);
         }
@@ -332,16 +336,24 @@ public final class CloseOrder {
                 .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
     }
 
-    /// Which term carries the subscription from now on. A renewal agreed in advance waits for the end of the
-    /// running term; one that comes late revives the subscription (rule N-05).
+    /// A renewal agreed in advance waits for the end of the running term; one that comes late revives the subscription
+    /// (rule N-05).
+    private static boolean isFollowing(Agreement now, Order order, Caller caller) {
+        var subscription = now.subscription();
+        return isChange(subscription, order)
+                && order.id().equals(order.term())
+                && order.type() != OrderType.RECAST
+                && now.calendarEnd().isAfter(subscription.today(caller.now()));
+    }
+
+    /// Which term carries the subscription from now on. Who takes over one that begins later has the subscription from
+    /// then on.
     private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
         var terms = TermsJson.terms(order.terms());
         var today = changed.today(caller.now());
         boolean isFirst = order.id().equals(changed.term());
-        boolean isFollowing = !isFirst
-                && order.type() != OrderType.RECAST
-                && now.calendarEnd().isAfter(today);
-        if (isFollowing) return changed;
+        if (isFollowing(now, order, caller))
+            return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
         var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), order.endsOn());
         if (isFirst) running = running.startingOn(order.startsOn());
         boolean isOn = !order.startsOn().isAfter(today);

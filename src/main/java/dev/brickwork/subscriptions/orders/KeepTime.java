@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
@@ -38,6 +39,7 @@ public final class KeepTime {
     private final CloseOrder closing;
     private final PauseSubscription pausing;
     private final TerminateSubscription ending;
+    private final Bills bills;
     private final OrderEvents events;
 
     public KeepTime(Parts parts, CloseOrder closing, PauseSubscription pausing, TerminateSubscription ending) {
@@ -51,6 +53,7 @@ public final class KeepTime {
         this.closing = closing;
         this.pausing = pausing;
         this.ending = ending;
+        this.bills = parts.bills;
         this.events = parts.events;
     }
 
@@ -147,11 +150,19 @@ public final class KeepTime {
     /// A term that was agreed in advance begins.
     private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
         var terms = next.terms();
-        var running = now.subscription()
+        var running = taken(tx, caller, now, next.base())
                 .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
         var saved = save(tx, caller, next.with(running, now.pauses()), running);
         events.order(tx, caller, "order.end", now.base());
         renewed(tx, caller, saved, next.base());
+    }
+
+    /// Others may take the subscription over with it; what was billed before stays with whom it was.
+    private Subscription taken(Handle tx, Caller caller, Agreement now, Order next) {
+        var before = now.subscription();
+        if (next.sides().equals(before.sides())) return before;
+        if (!next.sides().billedCompany().equals(before.billedCompany())) bills.leave(tx, caller, before);
+        return next.taken(now);
     }
 
     private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {

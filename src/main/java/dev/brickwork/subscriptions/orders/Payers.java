@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.taxes.Sale;
@@ -48,8 +49,11 @@ public final class Payers {
 
     /// As they would be after an order, which may move the subscription. One that names somebody who is not there is
     /// refused for that.
-    TaxRates taxesAfter(Handle tx, Caller caller, Subscription subscription, Fields order) {
-        var moved = subscription.with(subscription.sides().after(order));
+    ///
+    /// @param now the term that it changes or follows
+    TaxRates taxesAfter(Handle tx, Caller caller, Agreement now, Fields order) {
+        var subscription = now.subscription().with(now.sides());
+        var moved = subscription.with(now.sides().after(order));
         var company = customers.find(tx, caller, new CustomerId(moved.billedCompany()));
         var issuer = sellers.entity(tx, caller, moved.entity());
         return company.isPresent() && issuer.isPresent()

@@ -78,7 +78,7 @@ final class CloseOrderTest {
         var order = first(OrderStage.BUILDING, "{}");
         assertRefused(decide(migrated, order, false, 0), "muted_before");
         var known = Samples.seller(Optional.of(LocalDate.of(2025, 6, 1)), 0);
-        assertThat(CloseOrder.decide(migrated, order, Samples.quote(), false, known))
+        assertThat(CloseOrder.decide(migrated, order, migrated.agreed(), Samples.quote(), false, known))
                 .isEqualTo(new Verdict.Allowed());
     }
 
@@ -87,8 +87,9 @@ final class CloseOrderTest {
     }
 
     private static Verdict decide(Subscription subscription, Order order, boolean isPaused, long minimum) {
-        return CloseOrder.decide(
-                subscription, order, Samples.quote(), isPaused, Samples.seller(Optional.empty(), minimum));
+        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var seller = Samples.seller(Optional.empty(), minimum);
+        return CloseOrder.decide(subscription, order, agreed, Samples.quote(), isPaused, seller);
     }
 
     private static void assertRefused(Verdict verdict, String why) {
