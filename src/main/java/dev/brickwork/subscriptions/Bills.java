@@ -122,9 +122,9 @@ public interface Bills {
     void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
-    /// Another one pays for the subscription from now on: invoices of the former keep its addresses and its purchase
-    /// order, which they had from the subscription.
-    void leave(Handle tx, Caller caller, Subscription subscription);
+    /// The invoices of its payer keep the addresses and the purchase order that a subscription has for them, also
+    /// where it has those of another one: before he takes it over, or after somebody else did.
+    void keepReferences(Handle tx, Caller caller, Subscription subscription);
 
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
     /// straddle the date are cut to what lies before.

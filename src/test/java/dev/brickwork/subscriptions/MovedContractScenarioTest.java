@@ -88,7 +88,41 @@ final class MovedContractScenarioTest {
                         "2025-03-01 heir 2500",
                         "2025-04-01 heir 2500",
                         "2025-05-01 heir 2500");
-        shop.seller.get("/subscriptions/%s/invoices/next".formatted(id)).is(200, heir);
+    }
+
+    /// Nothing is left to be billed but what would follow by itself.
+    @Test
+    void whatFollowsByItselfWouldBeBilledToWhoHasTheLastTerm() {
+        var id = started(1, "");
+        renew(id, to(heir));
+        for (var invoice : shop.invoices(id)) {
+            shop.seller
+                    .post(
+                            "/invoices/%s/void"
+                                    .formatted(invoice.path("invoice_id").asText()),
+                            "{}")
+                    .is(200);
+        }
+        shop.seller
+                .get("/subscriptions/%s/invoices/next".formatted(id))
+                .is(200, "\"is_renewal_estimate\":true", "\"billed_company_id\":\"%s\"".formatted(heir));
+    }
+
+    /// Acme pays no tax, the heir does.
+    @Test
+    void aTermAfterTheNextIsTaxedForWhoHasTheNext() {
+        shop.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        shop.seller
+                .patch("/customers/" + heir, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        var id = started(1, "");
+        var more = """
+                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(shop.seats);
+        var estimate = "/subscriptions/%s/renewal/estimate".formatted(id);
+        shop.seller.post(estimate, more).is(200, "\"grand_total\":5000");
+        renew(id, to(heir));
+        shop.seller.post(estimate, more).is(200, "\"grand_total\":5950");
     }
 
     /// The term ahead never begins, so nobody takes anything over.

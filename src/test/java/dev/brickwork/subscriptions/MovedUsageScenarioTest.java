@@ -232,9 +232,27 @@ final class MovedUsageScenarioTest {
         now("2025-02-10");
         payers.use("b", id, shop.tokens, 600, "2025-02-05T00:00:00Z");
         now("2025-03-01");
-        assertThat(payers.bills(id)).contains("2025-02-01 acme 5400", "2025-03-01 acme 5000");
-        assertThat(payers.bills(id))
-                .filteredOn(bill -> bill.startsWith("2025-03-01 heir"))
-                .hasSize(1);
+        assertThat(payers.bills(id)).contains("2025-02-01 acme 5400", "2025-03-01 acme 5000", "2025-03-01 heir 1600");
+    }
+
+    /// So does one who has it taxed otherwise, from the next window on.
+    @Test
+    void whoHasABrickTaxedOtherwiseTakesItOver() {
+        var id = shop.started(payers.metered(4).replace("\"quantity\": 0", "\"quantity\": 100"));
+        shop.seller
+                .patch("/bricks/" + shop.tokens, "{\"tax_category\": \"digital\"}")
+                .is(200);
+        shop.publish(shop.plan, """
+                {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
+                 "unit_price": "0.04", "pre_commitment_schedule": "MONTHLY"}]}]}
+                """.formatted(shop.tokens));
+        payers.change(id, "upgrade", """
+                {"starts_at": "2025-02-15", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 150}]%s}
+                """.formatted(shop.plan, shop.tokens, to(heir)));
+        now("2025-03-10");
+        payers.use("a", id, shop.tokens, 200, "2025-02-20T00:00:00Z");
+        payers.use("b", id, shop.tokens, 300, "2025-03-05T00:00:00Z");
+        now("2025-04-01");
+        assertThat(payers.bills(id)).contains("2025-04-01 acme 5300", "2025-04-01 heir 1200");
     }
 }

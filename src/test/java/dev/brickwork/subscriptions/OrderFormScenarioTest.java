@@ -68,6 +68,23 @@ final class OrderFormScenarioTest {
                 .doesNotContain("Heir");
     }
 
+    /// It names nobody, and goes on with who has the term that it follows.
+    @Test
+    void aTermAfterTheNextIsForWhoHasTheNext() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var id = shop.started(shop.order("2025-01-31", 12, "MONTHLY", 5, ""));
+        var renewal = """
+                {"contract_length": 12, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                """;
+        var path = "/subscriptions/%s/renewal".formatted(id);
+        shop.seller.started(
+                path, renewal.formatted(shop.seats, ", \"customer_id\": \"%s\"".formatted(shop.customer("Heir", ""))));
+        var order = shop.seller.post(path, renewal.formatted(shop.seats, "")).is(200);
+        assertThat(text(fetch("GET", URI.create(order.text("pdf_url")).getPath())))
+                .contains("Heir")
+                .doesNotContain("Acme");
+    }
+
     /// A document, not a piece of one.
     @Test
     void theSellersOwnHtmlIsADocument() {

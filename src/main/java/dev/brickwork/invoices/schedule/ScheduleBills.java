@@ -76,7 +76,7 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void leave(Handle tx, Caller caller, Subscription subscription) {
+    public void keepReferences(Handle tx, Caller caller, Subscription subscription) {
         drafts.keepReferences(tx, caller, subscription);
     }
 

@@ -249,7 +249,7 @@ public final class CloseOrder {
         var sides = order.sides();
         var subscription = now.subscription();
         boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
-        if (isOtherPayer && !isFollowing(now, order, caller)) bills.leave(tx, caller, subscription);
+        if (isOtherPayer && !isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
@@ -304,7 +304,8 @@ public final class CloseOrder {
         if (isChange(now.subscription(), order)) {
             bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
             // Until it begins the subscription is another one's.
-            if (!begun.billedCompany().equals(payer.billedCompany())) bills.leave(tx, caller, closing.changed());
+            if (!begun.billedCompany().equals(payer.billedCompany()))
+                bills.keepReferences(tx, caller, closing.changed());
         } else {
             bills.begin(tx, caller, term, payer, charges);
         }

@@ -161,7 +161,7 @@ public final class KeepTime {
     private Subscription taken(Handle tx, Caller caller, Agreement now, Order next) {
         var before = now.subscription();
         if (next.sides().equals(before.sides())) return before;
-        if (!next.sides().billedCompany().equals(before.billedCompany())) bills.leave(tx, caller, before);
+        if (!next.sides().billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, caller, before);
         return next.taken(now);
     }
 
