@@ -134,11 +134,12 @@ final class PushStore {
                 "push");
     }
 
-    /// After the seller has connected again, everything that waited or failed is tried at once.
+    /// After the seller has connected again, everything that waited or failed is tried at once, and as often as before.
+    /// What was begun stays so: it may have arrived.
     void resume(Handle tx, Caller caller, Instant now) {
         tx.createUpdate("""
                 UPDATE accounting_push
-                SET outcome = 'RETRYING', due_at = :now
+                SET outcome = 'RETRYING', due_at = :now, attempts = least(attempts, 1)
                 WHERE seller_id = :seller AND outcome IN ('RETRYING', 'FAILED')
                 """)
                 .bind("seller", caller.seller().value())

@@ -11,8 +11,13 @@ import dev.brickwork.accounting.books.BookPayment;
 import dev.brickwork.accounting.books.BookSetOff;
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.accounting.books.Pushed;
+import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Shop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -280,6 +285,11 @@ class CarrierTest {
         var failed = seller.get("/accounting/log").json().path("results").path(1);
         assertThat(Optional.of(failed.path("error").asText())).contains("the service failed; its log says why");
         assertThat(failed.path("attempts").asInt()).isEqualTo(42);
+
+        connectBooks(); // Begins anew, with as much patience as before.
+        books.callsToBreak = 1;
+        carryAll();
+        assertThat(outcomes()).containsExactly("DONE", "DONE");
     }
 
     /// Who asks for half a minute gets it, though it would be tried again after five seconds.
@@ -293,6 +303,94 @@ class CarrierTest {
         now = now.plusSeconds(1);
         assertThat(carrier.round()).isTrue();
         assertThat(outcomes()).containsExactly("DONE");
+    }
+
+    /// What is left of the company's own credit in the same currency and books, and not what is another's.
+    @Test
+    void anInvoiceIsPaidByTheOldestCreditOfItsCompany() {
+        var credits = new CreditStore();
+        var here = new Destination(seller.id(), "here", books);
+        var there = new Destination(seller.id(), "there", books);
+        var id = invoice();
+        var invoice = HOUSE.database()
+                .read(tx -> new BooksView().invoice(tx, seller.id(), id))
+                .orElseThrow();
+        HOUSE.database().write(tx -> {
+            credits.keep(tx, here, invoice.billed(), note("z", 100, Currency.USD));
+            credits.keep(tx, here, invoice.billed(), note("spent", 30, Currency.USD));
+            credits.keep(tx, here, invoice.billed(), note("a", 50, Currency.USD));
+            credits.keep(tx, here, invoice.billed(), note("euros", 50, Currency.EUR));
+            credits.keep(tx, here, UUID.randomUUID(), note("another's", 50, Currency.USD));
+            credits.keep(tx, there, invoice.billed(), note("elsewhere", 50, Currency.USD));
+            credits.add(tx, here, id, setOff("z", 40), "");
+            credits.add(tx, here, id, setOff("spent", 30), "");
+        });
+        var open = HOUSE.database().read(tx -> credits.open(tx, here, invoice));
+        assertThat(open).containsExactly(new CreditStore.Open("z", 60), new CreditStore.Open("a", 50));
+    }
+
+    private static CreditStore.Note note(String id, long amount, Currency currency) {
+        return new CreditStore.Note(
+                id, Optional.empty(), Optional.empty(), false, new Money(amount, currency), Money.zero(currency));
+    }
+
+    private static BookSetOff setOff(String note, long amount) {
+        return new BookSetOff(note, "invoice", "customer", new Money(amount, Currency.USD), LocalDate.EPOCH);
+    }
+
+    /// A payment is booked on the day that it had where it was paid.
+    @Test
+    void aPaymentIsOfItsLocalDay() {
+        var hawaii = HOUSE.seller(Mode.TEST, Zone.parse("Pacific/Honolulu").orElseThrow());
+        var customer = hawaii.post("/customers", "{\"name\": \"C\"}").is(200).text("customer_id");
+        var invoice = hawaii.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "50.00"}]}
+                        """.formatted(customer)).is(200).text("invoice_id");
+        var payment = hawaii.post("/invoices/%s/payments".formatted(invoice), """
+                        {"payment_method": "WIRE", "paid_amount": 5000, "paid_at": "2025-03-01T09:59:00Z"}
+                        """)
+                .is(200)
+                .text("payment_id");
+        assertThat(HOUSE.database()
+                        .read(tx -> new BooksView().payment(tx, hawaii.id(), UUID.fromString(payment)))
+                        .orElseThrow()
+                        .paidOn())
+                .isEqualTo(LocalDate.of(2025, 2, 28));
+    }
+
+    /// What changes of the contract took back before there were books is nothing to them.
+    @Test
+    void onlyWhatIsTakenBackSinceTheBooksWereConnectedGoesOver() {
+        var early = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        var shop = new Shop(early);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
+        var customer = early.post("/customers", "{\"name\": \"C\"}").is(200).text("customer_id");
+        var subscription = early.post("/subscriptions", """
+                        {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
+                         "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                        """.formatted(customer, plan, seats))
+                .is(200)
+                .text("subscription_id");
+        early.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        reduce(early, subscription, seats, 2);
+        early.advanceTo("2025-01-02T08:00:00Z");
+        seller = early;
+        connectBooks();
+        assertThat(newSettlements(early, subscription)).isEmpty();
+        reduce(early, subscription, seats, 1);
+        assertThat(newSettlements(early, subscription)).hasSize(1);
+    }
+
+    private static void reduce(House.Tenant seller, String subscription, String seats, int quantity) {
+        seller.started("/subscriptions/%s/upgrade".formatted(subscription), """
+                {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
+                """.formatted(seats, quantity));
+    }
+
+    private static List<UUID> newSettlements(House.Tenant seller, String subscription) {
+        return HOUSE.database()
+                .read(tx -> new BooksView().newSettlements(tx, seller.id(), UUID.fromString(subscription)));
     }
 
     /// Two who carried the same things at once would write them down twice over there.
