@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ class LeaseTest {
     private final Laboratory lab = new Laboratory(PATIENT);
     private final CountDownLatch isAsked = new CountDownLatch(1);
     private final CountDownLatch isFree = new CountDownLatch(1);
+    private final AtomicInteger attempts = new AtomicInteger();
 
     private static List<UUID> lanes(int count) {
         return Stream.generate(Ids::next).limit(count).toList();
@@ -50,6 +52,7 @@ class LeaseTest {
 
     /// Is held until the test lets it go.
     private Receiver.Reply held() {
+        attempts.incrementAndGet();
         isAsked.countDown();
         awaitOpen(isFree);
         return Receiver.Reply.of(200);
@@ -78,7 +81,8 @@ class LeaseTest {
             assertThat(lab.webhooks.dispatcher().drain()).isZero();
             isFree.countDown();
             settling.join();
-            assertThat(receiver.all()).hasSize(out);
+            assertThat(receiver.taken()).hasSize(out);
+            assertThat(attempts).hasValue(out);
         }
     }
 

@@ -71,6 +71,18 @@ final class InvoiceScenarioTest {
         assertThat(stored).isEqualTo("PARTIALLY_PAID").isEqualTo(till.status(invoice));
     }
 
+    /// Paid when it was, also where that was ahead of its issue, and however often it is priced again.
+    @Test
+    void whatIsPaidWasPaidAtItsMoment() {
+        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var next = till.invoice(till.started(till.order("2025-01-31", "MONTHLY", "")), 1);
+        till.pay(next, 10_000).is(200);
+        till.seller.advanceTo("2025-03-05T08:00:00Z");
+        var moment = "\"fully_paid_at\":\"2025-01-31T08:00:00Z\"";
+        assertThat(till.get(next).is(200, moment).text("status")).isEqualTo("PAID");
+        till.seller.post("/invoices/%s/regenerate".formatted(next), "{}").is(200, moment, "\"status\":\"PAID\"");
+    }
+
     /// Sums of what is open by its due date, and of what was invoiced by the month; void ones are in none.
     @Test
     void totalsTellWhatIsOwedAndWhatWasInvoiced() {

@@ -212,6 +212,25 @@ final class CollectScenarioTest {
         assertThat(till.log(june)).isEmpty();
     }
 
+    /// When the money that settled it goes back, it is open like any other.
+    @Test
+    void whatWasGivenUpAndPaidIsNotGivenUpAnyMore() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_hard_decline");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        var wire = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200)
+                .text("payment_id");
+        till.refund(wire, "{}").is(200);
+        assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
+    }
+
     /// The example of the rule: failures on 1, 4, 11 and 25 May, UNPAID on 25 May; a new default method begins anew.
     @Test
     void threeRetriesThenUnpaidAndANewMethodRestarts() {

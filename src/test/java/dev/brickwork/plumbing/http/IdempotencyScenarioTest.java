@@ -60,6 +60,12 @@ final class IdempotencyScenarioTest {
         var replay = seller.send("POST", "/legal-entities", "{}", "Idempotency-Key", "k2")
                 .is(400);
         assertThat(replay.header("Idempotent-Replayed")).contains("true");
+        var unknown = "/invoices/%s/void".formatted(UUID.randomUUID());
+        seller.send("POST", unknown, "{}", "Idempotency-Key", "k404").is(404);
+        assertThat(seller.send("POST", unknown, "{}", "Idempotency-Key", "k404")
+                        .is(404)
+                        .header("Idempotent-Replayed"))
+                .contains("true");
         seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3", "If-Match", "\"99\"")
                 .is(412);
         seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3")
@@ -155,6 +161,22 @@ final class IdempotencyScenarioTest {
             }
         }
         seller.get("/legal-entities?limit=1").is(200, "\"count\":%d".formatted(ROUNDS + 1));
+    }
+
+    /// Whoever comes while the first request with his key takes long is not kept waiting for it.
+    @Test
+    void whoComesWhileTheFirstIsStillRunningIsToldSo() {
+        var seller = HOUSE.seller();
+        HOUSE.database().write(tx -> {
+            tx.execute(
+                    "INSERT INTO idempotency (seller_id, key, fingerprint, created_at) VALUES (?, 'long', '', now())",
+                    seller.id().value());
+            seller.send("POST", "/legal-entities", entity("W-"), "Idempotency-Key", "long")
+                    .is(409, "still running");
+            tx.execute("DELETE FROM idempotency WHERE key = 'long'"); // It came to nothing.
+        });
+        seller.send("POST", "/legal-entities", entity("W-"), "Idempotency-Key", "long")
+                .is(200);
     }
 
     /// What a process killed between effect and answer leaves behind: the row is there, and the retry replays it.

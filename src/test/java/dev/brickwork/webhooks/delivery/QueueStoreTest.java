@@ -147,6 +147,21 @@ class QueueStoreTest {
         assertThat(claim(START)).isPresent();
     }
 
+    /// Where not all may go at once, the oldest does, whatever its lane.
+    @Test
+    void theOldestGoesFirst() {
+        seller.post("/customers", "{\"name\": \"D\"}").is(200);
+        while (seller.get("/events").json().path("count").asInt() < 2) Thread.onSpinWait();
+        fanOut(START);
+        run(tx -> tx.execute(
+                "UPDATE webhook_delivery SET lane = ? WHERE endpoint_id = ? AND sequence = 1",
+                new UUID(-1, -1),
+                endpoint.value()));
+        var claim = claimed(START);
+        var oldest = HOUSE.database().read(tx -> new DeliveryStore().ready(tx, claim, START, Set.of(), 1));
+        assertThat(oldest).extracting(delivery -> delivery.event().sequence()).containsExactly(1L);
+    }
+
     /// A lane that somebody works on is not taken a second time.
     @Test
     void aBusyLaneIsLeftOut() {
