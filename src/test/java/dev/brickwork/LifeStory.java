@@ -71,7 +71,7 @@ final class LifeStory {
     private boolean isTerminated;
     private boolean isCut; // Something ended before its time.
     private boolean isMigrated;
-    private boolean isMetering; // Usage came or went that is looked at later in the day.
+    private boolean isMetering; // Usage came or went that is looked at when the next invoice is issued.
     private Map<String, Life.Deal> last = Map.of(); // When it ended.
     private Watcher watcher = _ -> {};
 
@@ -740,9 +740,12 @@ final class LifeStory {
     }
 
     private void advance(LocalDate day) {
-        isMetering &= day.equals(today);
+        var tomorrow = today.plusDays(1).toString();
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
+        isMetering = isMetering
+                && books.issued().stream()
+                        .noneMatch(invoice -> invoice.path("issued_at").asText().compareTo(tomorrow) > 0);
         tell("it is %s".formatted(today));
         clerk.isPaid();
         watcher.look(this);
