@@ -120,6 +120,9 @@ CREATE TABLE orders (
 -- Two people cannot negotiate two changes of one subscription at once.
 CREATE UNIQUE INDEX one_open_change_order ON orders (seller_id, subscription_id) WHERE stage = 'BUILDING';
 CREATE INDEX order_by_term ON orders (seller_id, term_order_id);
+-- Who takes a subscription over with a term after the first.
+CREATE INDEX later_term_by_customer ON orders (seller_id, customer_id) WHERE sequence > 1 AND id = term_order_id;
+CREATE INDEX later_term_by_payer ON orders (seller_id, billed_company_id) WHERE sequence > 1 AND id = term_order_id;
 -- The link of an order form carries no seller.
 CREATE UNIQUE INDEX order_by_form_token ON orders (form_token, seller_id);
 ALTER TABLE subscription ADD FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id)

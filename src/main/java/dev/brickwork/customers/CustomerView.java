@@ -87,9 +87,10 @@ final class CustomerView {
                     FROM orders ahead
                     JOIN subscription s ON s.seller_id = ahead.seller_id AND s.id = ahead.subscription_id
                     JOIN orders running ON running.seller_id = s.seller_id AND running.id = s.term_order_id
-                    WHERE ahead.seller_id = :seller AND :customer IN (ahead.customer_id, ahead.billed_company_id)
-                        AND ahead.sequence > running.sequence AND ahead.id = ahead.term_order_id
-                        AND s.status <> 'INACTIVE') live
+                    WHERE ahead.seller_id = :seller
+                        AND (ahead.customer_id = :customer OR ahead.billed_company_id = :customer)
+                        AND ahead.sequence > 1 AND ahead.id = ahead.term_order_id
+                        AND ahead.sequence > running.sequence AND s.status <> 'INACTIVE') live
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())

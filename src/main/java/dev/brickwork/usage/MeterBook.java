@@ -76,8 +76,7 @@ public final class MeterBook {
     }
 
     /// Whether such hours wait at a customer's subscriptions, or at those that it pays for or paid for. Nobody adds
-    /// usage to any of
-    /// them until the transaction ends.
+    /// usage to any of them until the transaction ends.
     public boolean isLateAt(Handle tx, Caller caller, UUID customer) {
         var subscriptions = tx.createQuery("""
                 SELECT id
