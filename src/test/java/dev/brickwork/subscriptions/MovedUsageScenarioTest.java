@@ -18,8 +18,8 @@ final class MovedUsageScenarioTest {
     private final String calls = shop.brick("Calls", "USAGE");
 
     /// Tokens of acme, and calls of the heir, at 4 and 5 cents.
-    private String shared() {
-        var id = shop.started(payers.metered(3));
+    private String shared(String more) {
+        var id = shop.started(payers.metered(3).replaceFirst("\\{", "{" + more));
         shop.publish(shop.plan, """
                 {"prices": [], "bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT",
                  "unit_price": "0.05", "pre_commitment_schedule": "MONTHLY"}]}]}
@@ -32,7 +32,7 @@ final class MovedUsageScenarioTest {
 
     /// A hundred of each in January.
     private String used() {
-        var id = shared();
+        var id = shared("");
         now("2025-01-10");
         payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
         payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
@@ -97,6 +97,38 @@ final class MovedUsageScenarioTest {
         assertThat(payers.bills(id))
                 .containsExactly(
                         "2025-01-01 acme 5000", "2025-01-01 heir 0", "2025-01-10 acme 400", "2025-01-10 heir 500");
+    }
+
+    /// A pause that nobody ends before the term does (rule K-01).
+    @Test
+    void aPauseThatEndsTheContractBillsWhatIsLeftToEachHisOwn() {
+        var id = shared("\"auto_renews\": false, ");
+        now("2025-01-10");
+        payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
+        payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-20\"}")
+                .is(200);
+        now("2025-04-02");
+        assertThat(payers.bills(id))
+                .containsExactly(
+                        "2025-01-01 acme 5000", "2025-01-01 heir 0", "2025-04-01 acme 400", "2025-04-01 heir 500");
+    }
+
+    /// Another legal entity bills on invoices of its own.
+    @Test
+    void eachLegalEntityBillsTheUsageOfItsBrick() {
+        var id = shared("");
+        payers.change(id, "upgrade", """
+                {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 3}], "customer_id": "%s",
+                 "legal_entity_id": "%s"}
+                """.formatted(shop.seats, shop.customer, payers.entity("west")));
+        now("2025-01-10");
+        payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
+        payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
+        now("2025-02-01");
+        assertThat(payers.bills(id))
+                .contains("2025-02-01 acme 5400", "2025-02-01 acme by west 2500", "2025-02-01 heir 500");
     }
 
     /// What has been used before belongs to who has used it.
@@ -181,7 +213,7 @@ final class MovedUsageScenarioTest {
     /// Both were to be billed in between, and are on the same day.
     @Test
     void whatBecameLateIsBilledToEachHisOwn() {
-        var id = shared();
+        var id = shared("");
         payers.terminate(id, "2025-01-20");
         now("2025-03-10");
         payers.reinstate(id).is(200);
