@@ -65,16 +65,19 @@ public final class SettleCharge {
             }
             case ChargeResult.Processing(var id) -> new Verdict.Keep(Optional.of(id), Optional.empty());
             case ChargeResult.Unknown(var why) ->
-                intent.isProcessing() ? new Verdict.Keep(Optional.empty(), Optional.of(why)) : new Verdict.Ignore();
-            case ChargeResult.RequiresAction action -> failed(intent, result, action.message());
-            case ChargeResult.Declined declined -> failed(intent, result, declined.message());
+                unlessUnasked(intent, new Verdict.Keep(Optional.empty(), Optional.of(why)));
+            case ChargeResult.RequiresAction action ->
+                unlessUnasked(intent, new Verdict.Fail(Outcome.of(result), action.message()));
+            case ChargeResult.Declined declined ->
+                unlessUnasked(intent, new Verdict.Fail(Outcome.of(result), declined.message()));
         };
     }
 
-    private static Verdict failed(Intent intent, ChargeResult result, String message) {
+    /// A charge that the processor was never asked for ends, whatever is heard of it.
+    private static Verdict unlessUnasked(Intent intent, Verdict verdict) {
         if (!intent.isProcessing()) return new Verdict.Ignore();
         boolean wasAsked = intent.method().isPresent() || intent.cause() == Intent.Cause.PAGE;
-        return wasAsked ? new Verdict.Fail(Outcome.of(result), message) : new Verdict.Cancel();
+        return wasAsked ? verdict : new Verdict.Cancel();
     }
 
     public Intent run(Caller caller, UUID id, ChargeResult result) {

@@ -91,7 +91,10 @@ final class ChargeDecisionsTest {
             FAILED,     ASKED,     true,         soft,            ignore
             # Before the method was confirmed nothing was asked of the processor, but at its own form.
             PROCESSING, ASKED,     false,        soft,            cancel
+            PROCESSING, ASKED,     false,        unknown,         cancel
+            CANCELED,   ASKED,     false,        unknown,         ignore
             PROCESSING, PAGE,      false,        soft,            fail SOFT_DECLINE
+            PROCESSING, PAGE,      false,        unknown,         keep in doubt
             """)
     void settling(Intent.State state, Intent.Cause cause, boolean isConfirmed, String says, String expected) {
         var said = switch (SettleCharge.decide(intent(state, cause, isConfirmed), result(says))) {
