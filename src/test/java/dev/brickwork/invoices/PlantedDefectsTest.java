@@ -38,6 +38,8 @@ final class PlantedDefectsTest {
             I8 numbers have no gap | UPDATE invoice_version SET number = '2025-000001' WHERE number = '2025-000002'
             I8 numbers run | UPDATE invoice SET issued_at = issued_at - interval '400 days' WHERE number = '2025-000003'
             I2 nothing is billed twice | UPDATE invoice_charge SET service = daterange(lower(service) - 10, upper(service)) WHERE lower(service) = '2025-03-01'
+            I2 nothing is billed twice | UPDATE invoice_charge SET gross = 0, service = '[2025-02-15,2025-03-15)' WHERE lower(service) = '2025-02-01'
+            I2 nothing is billed twice | UPDATE invoice_charge SET gross = 0, service = '[2025-03-15,2025-04-15)' WHERE lower(service) = '2025-04-01'
             I2 nothing is billed twice | UPDATE invoice_charge SET gross = 0, service = '[2025-11-01,2026-01-01)', invoice_id = (SELECT id FROM invoice WHERE number = '2025-000001') WHERE lower(service) >= '2025-11-01'
             I2 nothing that is billed | UPDATE invoice_charge SET service = daterange('2030-01-01', '2030-02-01') WHERE lower(service) = '2025-12-01'
             I2 nothing is left | DELETE FROM invoice_charge WHERE lower(service) = '2025-03-01'

@@ -21,25 +21,27 @@ import org.jdbi.v3.core.Handle;
 final class DraftLines {
     private static final int BITE = 5_000; // Charges per statement: each has its deadline.
 
-    /// Fills the unissued invoices of a subscription.
-    void read(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
-        readCharges(tx, caller, subscription, drafts);
+    /// Fills unissued invoices.
+    void read(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+        readCharges(tx, caller, drafts);
         readExtras(tx, caller, drafts);
     }
 
-    private static void readCharges(Handle tx, Caller caller, UUID subscription, Map<UUID, Draft> drafts) {
+    private static void readCharges(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
         tx.createQuery("""
                 SELECT c.invoice_id, c.id, c.order_line_id, line.tax_category, lower(c.service) AS starts_on,
                     upper(c.service) AS ends_on, c.gross, c.discount, c.coupon, c.tax
                 FROM invoice_charge c
-                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
-                JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                WHERE c.seller_id = :seller AND c.subscription_id = :subscription
-                    AND i.issued_at IS NULL AND i.voided_at IS NULL
+                CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                    SELECT tax_category
+                    FROM order_line
+                    WHERE seller_id = c.seller_id AND id = c.order_line_id
+                    OFFSET 0) line
+                WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
                 ORDER BY c.id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
+                .bind("invoices", IdList.of(drafts.keySet()))
                 .map((row, _) -> {
                     var draft = drafts.get(Columns.uuid(row, "invoice_id"));
                     if (draft == null) throw new IllegalStateException("a charge without its invoice");

@@ -43,7 +43,7 @@ public final class DraftStore {
                 .forEach(draft -> drafts.put(draft.id, draft));
         if (drafts.isEmpty()) return drafts;
         findTraces(tx, caller, drafts);
-        lines.read(tx, caller, subscription, drafts);
+        lines.read(tx, caller, drafts);
         return drafts;
     }
 

@@ -31,14 +31,21 @@ public final class InvoiceInvariants {
         invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
     }
 
-    /// Only what a reduction takes away may be shared by several invoices.
+    /// Only what a reduction takes away may be shared by several invoices. Each charge is held against the latest end of
+    /// those that begin before it, not against all others: a line may have a thousand.
     private static List<String> billedOnce(Handle tx) {
         return Invariants.found(tx, "order line %s is billed twice for a stretch", """
-                SELECT a.order_line_id
-                FROM invoice_charge a
-                JOIN invoice_charge b ON b.seller_id = a.seller_id AND b.order_line_id = a.order_line_id
-                    AND b.id > a.id AND b.service && a.service
-                    AND (a.invoice_id = b.invoice_id OR greatest(a.net, b.net) > 0)
+                SELECT order_line_id
+                FROM (
+                    SELECT order_line_id, net, lower(service) AS starts_on,
+                        max(upper(service)) OVER line AS ended_on,
+                        max(upper(service)) FILTER (WHERE net > 0) OVER line AS billed_until,
+                        max(upper(service)) OVER (PARTITION BY seller_id, order_line_id, invoice_id
+                            ORDER BY lower(service), id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS on_invoice_until
+                    FROM invoice_charge
+                    WINDOW line AS (PARTITION BY seller_id, order_line_id
+                        ORDER BY lower(service), id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) charge
+                WHERE starts_on < billed_until OR net > 0 AND starts_on < ended_on OR starts_on < on_invoice_until
                 """);
     }
 
