@@ -157,4 +157,19 @@ final class ReinstateScenarioTest {
                 .containsExactly("2025-01-01 7500", "2025-04-01 7500", "2025-07-01 7500", "2025-10-01 7500");
         shop.seller.get("/invoices/" + shop.first(id)).is(200, "\"status\":\"MUTED\"");
     }
+
+    /// A contract that came from another system keeps its dates, also those before it was entered here.
+    @Test
+    void whatWasMigratedComesBackOnItsOwnDates() {
+        shop.seller.patch("/seller", "{\"muted_before\": \"2025-01-10\"}").is(200);
+        var id = shop.started(shop.order("2024-12-15", 12, "QUARTERLY", 1, ", \"migrated\": true"));
+        var before = shop.bills(id);
+        assertThat(before).startsWith("2024-12-15 7500", "2025-03-15 7500");
+        var path = "/subscriptions/" + id;
+        shop.seller.post(path + "/terminate", """
+                {"termination_date": "2025-02-01", "credit_unused": true}
+                """).is(200);
+        shop.seller.post(path + "/reinstate", "{}").is(200);
+        assertThat(shop.bills(id)).isEqualTo(before);
+    }
 }

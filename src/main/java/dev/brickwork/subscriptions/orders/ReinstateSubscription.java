@@ -113,11 +113,12 @@ public final class ReinstateSubscription {
     }
 
     /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that
-    /// one: another system has billed it.
+    /// one: another system has billed it. The order that came from there has its own dates anyway.
     private static List<Charge> charges(Agreement term, int place, BillDates today, Seller seller) {
         var charges = term.contract().charges(place, today);
         var closedOn = term.orders().get(place).life().closedAt().map(term.subscription()::today);
-        if (closedOn.isEmpty() || seller.mutedBefore().isEmpty()) return charges;
+        boolean cameFromThere = place == 0 && term.isMigrated();
+        if (closedOn.isEmpty() || seller.mutedBefore().isEmpty() || cameFromThere) return charges;
         var firstCharge = term.subscription().agreed().firstCharge().orElse(seller.firstCharge());
         var first = term.contract().charges(place, term.closing(closedOn.get(), firstCharge));
         var cutOver = seller.mutedBefore().get();
