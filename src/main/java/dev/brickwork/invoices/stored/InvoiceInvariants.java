@@ -31,7 +31,8 @@ public final class InvoiceInvariants {
         invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
     }
 
-    /// Only what a reduction takes away may be shared by several invoices. Each charge is held against the latest end of
+    /// Only what a reduction takes away may be shared by several invoices. Each charge is held against the latest end
+    /// of
     /// those that begin before it, not against all others: a line may have a thousand.
     private static List<String> billedOnce(Handle tx) {
         return Invariants.found(tx, "order line %s is billed twice for a stretch", """
