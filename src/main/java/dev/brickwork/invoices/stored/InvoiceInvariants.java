@@ -32,8 +32,7 @@ public final class InvoiceInvariants {
     }
 
     /// Only what a reduction takes away may be shared by several invoices. Each charge is held against the latest end
-    /// of
-    /// those that begin before it, not against all others: a line may have a thousand.
+    /// of those that begin before it, not against all others: a line may have a thousand.
     private static List<String> billedOnce(Handle tx) {
         return Invariants.found(tx, "order line %s is billed twice for a stretch", """
                 SELECT order_line_id
