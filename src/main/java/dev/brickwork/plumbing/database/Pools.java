@@ -15,6 +15,7 @@ import org.postgresql.PGProperty;
 final class Pools {
     static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
     static final Duration POOL_WAIT = Duration.ofSeconds(2);
+    private static final Duration SESSION_WAIT = Duration.ofSeconds(10); // None is kept open, and nobody is in a hurry.
     static final Duration SOCKET_LIMIT = Duration.ofSeconds(30);
     static final Duration STATEMENT_LIMIT = Duration.ofSeconds(10);
     static final Duration IDLE_IN_TRANSACTION_LIMIT = Duration.ofSeconds(15);
@@ -60,6 +61,7 @@ final class Pools {
     /// For what keeps a connection for minutes; none is kept for those who may come.
     static HikariDataSource sessions(DatabaseAddress address, int size) {
         var pool = config("sessions", address, size, new PoolWaits(), READ_ONLY);
+        pool.setConnectionTimeout(SESSION_WAIT.toMillis());
         pool.setMinimumIdle(0);
         return new HikariDataSource(pool);
     }
