@@ -43,22 +43,14 @@ final class LargestContractScenarioTest {
         seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
         assertThat(scheduled(id)).isEqualTo(1_199);
 
-        change(id, "upgrade", """
+        seller.started("/subscriptions/%s/upgrade".formatted(id), """
                 {"starts_at": "2027-01-01", "bricks": [{"brick_id": "%s", "quantity": 2}]}
                 """.formatted(bricks.getFirst()));
-        change(id, "recast", """
+        seller.started("/subscriptions/%s/recast".formatted(id), """
                 {"starts_at": "2027-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 3}]}
                 """.formatted(plan, bricks.getFirst()));
         assertThat(scheduled(id)).isEqualTo(11);
-    }
-
-    private void change(String id, String kind, String body) {
-        var order = seller.post("/subscriptions/%s/%s".formatted(id, kind), body)
-                .is(200)
-                .text("order_id");
-        seller.post("/subscriptions/%s/%s/%s/start".formatted(id, kind, order), "{}")
-                .is(200);
     }
 
     @Test

@@ -19,12 +19,6 @@ final class MovedContractScenarioTest {
         return shop.started(payers.order(months, "MONTHLY", more));
     }
 
-    private void renew(String id, String more) {
-        payers.change(id, "renewal", """
-                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                """.formatted(shop.seats, more));
-    }
-
     private static String purchaseOrder(String code) {
         return ", \"purchase_order\": {\"code\": \"%s\"}".formatted(code);
     }
@@ -43,7 +37,7 @@ final class MovedContractScenarioTest {
     @Test
     void whoTakesTheNextTermHasTheSubscriptionFromThen() {
         var id = started(2, purchaseOrder("A-1"));
-        renew(id, to(heir) + purchaseOrder("H-1"));
+        payers.renew(id, to(heir) + purchaseOrder("H-1"));
         has(id, shop.customer, "A-1");
         payers.upgrade(id, "2025-02-01", 3, "");
         now("2025-02-01");
@@ -63,7 +57,7 @@ final class MovedContractScenarioTest {
     @Test
     void whatIsBilledAheadIsBilledWithWhatWasAgreedForIt() {
         var id = started(2, purchaseOrder("A-1"));
-        renew(id, to(heir) + purchaseOrder("H-1"));
+        payers.renew(id, to(heir) + purchaseOrder("H-1"));
         assertThat(StreamSupport.stream(shop.invoices(id).spliterator(), false)
                         .map(invoice -> payers.told(invoice) + " "
                                 + invoice.path("purchase_order").path("code").asText()))
@@ -78,8 +72,8 @@ final class MovedContractScenarioTest {
     @Test
     void aTermAfterTheNextGoesOnWithWhoHasTheNext() {
         var id = started(1, "");
-        renew(id, to(heir));
-        renew(id, "");
+        payers.renew(id, to(heir));
+        payers.renew(id, "");
         now("2025-04-01");
         assertThat(payers.bills(id))
                 .containsExactly(
@@ -94,7 +88,7 @@ final class MovedContractScenarioTest {
     @Test
     void whatFollowsByItselfWouldBeBilledToWhoHasTheLastTerm() {
         var id = started(1, "");
-        renew(id, to(heir));
+        payers.renew(id, to(heir));
         for (var invoice : shop.invoices(id)) {
             shop.seller
                     .post(
@@ -121,7 +115,7 @@ final class MovedContractScenarioTest {
                 """.formatted(shop.seats);
         var estimate = "/subscriptions/%s/renewal/estimate".formatted(id);
         shop.seller.post(estimate, more).is(200, "\"grand_total\":5000");
-        renew(id, to(heir));
+        payers.renew(id, to(heir));
         shop.seller.post(estimate, more).is(200, "\"grand_total\":5950");
     }
 
@@ -129,7 +123,7 @@ final class MovedContractScenarioTest {
     @Test
     void aRecastBeforeTheNextTermIsWhoseTheRunningOneIs() {
         var id = started(2, "");
-        renew(id, to(heir));
+        payers.renew(id, to(heir));
         payers.change(id, "recast", """
                 {"starts_at": "2025-01-01", "contract_length": 1, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
@@ -141,7 +135,7 @@ final class MovedContractScenarioTest {
     @Test
     void whoTakesTheNextTermIsNotErasedBefore() {
         var id = started(2, "");
-        renew(id, to(heir));
+        payers.renew(id, to(heir));
         for (var invoice : shop.invoices(id)) {
             if (payers.told(invoice).contains("heir"))
                 shop.seller

@@ -30,13 +30,17 @@ final class MovedUsageScenarioTest {
         return id;
     }
 
-    /// A hundred of each in January.
     private String used() {
         var id = shared("");
+        useBoth(id);
+        return id;
+    }
+
+    /// A hundred of each in January.
+    private void useBoth(String id) {
         now("2025-01-10");
         payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
         payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
-        return id;
     }
 
     private void now(String date) {
@@ -103,9 +107,7 @@ final class MovedUsageScenarioTest {
     @Test
     void aPauseThatEndsTheContractBillsWhatIsLeftToEachHisOwn() {
         var id = shared("\"auto_renews\": false, ");
-        now("2025-01-10");
-        payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
-        payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
+        useBoth(id);
         shop.seller
                 .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-20\"}")
                 .is(200);
@@ -123,9 +125,7 @@ final class MovedUsageScenarioTest {
                 {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 3}], "customer_id": "%s",
                  "legal_entity_id": "%s"}
                 """.formatted(shop.seats, shop.customer, payers.entity("west")));
-        now("2025-01-10");
-        payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
-        payers.use("c", id, calls, 100, "2025-01-06T00:00:00Z");
+        useBoth(id);
         now("2025-02-01");
         assertThat(payers.bills(id))
                 .contains("2025-02-01 acme 5400", "2025-02-01 acme by west 2500", "2025-02-01 heir 500");
@@ -163,9 +163,7 @@ final class MovedUsageScenarioTest {
     @Test
     void whatChangesAfterTheContractHasGoneOverIsBilledToWhoHadIt() {
         var id = shop.started(payers.metered(2));
-        payers.change(id, "renewal", """
-                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                """.formatted(shop.seats, to(heir)));
+        payers.renew(id, to(heir));
         now("2025-01-10");
         payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
         now("2025-03-10");
@@ -184,9 +182,7 @@ final class MovedUsageScenarioTest {
     @Test
     void whatChangesAfterAnErasureIsBilledToWhoHasTheContract() {
         var id = shop.started(payers.metered(2));
-        payers.change(id, "renewal", """
-                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                """.formatted(shop.seats, to(heir)));
+        payers.renew(id, to(heir));
         now("2025-01-10");
         payers.use("t", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
         now("2025-03-10");
@@ -200,9 +196,7 @@ final class MovedUsageScenarioTest {
     @Test
     void whoHadTheContractIsNotErasedBeforeWhatCameLateIsSettled() {
         var id = shop.started(payers.metered(2));
-        payers.change(id, "renewal", """
-                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
-                """.formatted(shop.seats, to(heir)));
+        payers.renew(id, to(heir));
         now("2025-03-10");
         payers.use("late", id, shop.tokens, 100, "2025-01-05T00:00:00Z");
         shop.seller

@@ -54,6 +54,13 @@ final class TwoPayers {
                 """.formatted(from, shop.seats, seats, more));
     }
 
+    /// One seat for two months, from the end of what is agreed.
+    void renew(String id, String more) {
+        change(id, "renewal", """
+                {"contract_length": 2, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                """.formatted(shop.seats, more));
+    }
+
     void change(String id, String kind, String body) {
         shop.seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }

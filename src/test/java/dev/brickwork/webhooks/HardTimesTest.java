@@ -1,5 +1,6 @@
 package dev.brickwork.webhooks;
 
+import static dev.brickwork.webhooks.Laboratory.awaitOpen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,7 +29,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -164,7 +164,7 @@ class HardTimesTest {
                 return Receiver.Reply.of(200);
             });
             lab.happen(lanes(1), 0);
-            var settling = Thread.startVirtualThread(() -> settle(lab));
+            var settling = lab.settling();
             awaitOpen(asked.get(0));
             lab.rotate(endpoint);
             for (int n = 1; n < 4; n++) {
@@ -183,22 +183,6 @@ class HardTimesTest {
                             .split(" "))
                     .as("one by each secret")
                     .hasSize(2);
-        }
-    }
-
-    private static void settle(Laboratory lab) {
-        try {
-            lab.settle();
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
-        }
-    }
-
-    private static void awaitOpen(CountDownLatch gate) {
-        try {
-            assertThat(gate.await(15, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.brickwork.webhooks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
@@ -38,6 +40,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /// The webhooks room on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
@@ -175,6 +179,25 @@ final class Laboratory {
     void settle() throws InterruptedException {
         while (webhooks.sequencer().round()) {}
         while (webhooks.dispatcher().drain() > 0) {}
+    }
+
+    /// The same beside the test.
+    Thread settling() {
+        return Thread.startVirtualThread(() -> {
+            try {
+                settle();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        });
+    }
+
+    static void awaitOpen(CountDownLatch gate) {
+        try {
+            assertThat(gate.await(15, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     /// It is later, and nothing that became due has happened yet.

@@ -1,5 +1,6 @@
 package dev.brickwork.webhooks;
 
+import static dev.brickwork.webhooks.Laboratory.awaitOpen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.Ids;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,24 +30,6 @@ class LeaseTest {
 
     private static List<UUID> lanes(int count) {
         return Stream.generate(Ids::next).limit(count).toList();
-    }
-
-    private Thread settling() {
-        return Thread.startVirtualThread(() -> {
-            try {
-                lab.settle();
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        });
-    }
-
-    private static void awaitOpen(CountDownLatch gate) {
-        try {
-            assertThat(gate.await(15, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
-        }
     }
 
     /// Is held until the test lets it go.
@@ -72,7 +54,7 @@ class LeaseTest {
             receiver.answer(_ -> held());
             lab.endpoint(receiver.url());
             lab.happen(lanes(out), 0);
-            var settling = settling();
+            var settling = lab.settling();
             awaitOpen(isAsked);
             for (int i = 0; i < 2; i++) {
                 lab.move(Duration.ofSeconds(20));
@@ -95,7 +77,7 @@ class LeaseTest {
             var lane = lanes(1);
             lab.happen(lane, 0);
             lab.happen(lane, 1);
-            var settling = settling();
+            var settling = lab.settling();
             awaitOpen(isAsked);
             lab.database.write(tx -> {
                 tx.execute("SELECT FROM webhook_queue FOR UPDATE"); // Nobody can lengthen the lease.
@@ -128,7 +110,7 @@ class LeaseTest {
             receiver.answer(_ -> held());
             lab.endpoint(receiver.url());
             lab.happen(lanes(out), 0);
-            var settling = settling();
+            var settling = lab.settling();
             awaitOpen(isAsked);
             lab.database.write(tx -> tx.execute("""
                     CREATE SEQUENCE stumbled;

@@ -15,7 +15,7 @@ import org.postgresql.PGProperty;
 final class Pools {
     static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
     static final Duration POOL_WAIT = Duration.ofSeconds(2);
-    private static final Duration SESSION_WAIT = Duration.ofSeconds(10); // None is kept open, and nobody is in a hurry.
+    private static final Duration SESSION_OPENING_LIMIT = Duration.ofSeconds(10);
     static final Duration SOCKET_LIMIT = Duration.ofSeconds(30);
     static final Duration STATEMENT_LIMIT = Duration.ofSeconds(10);
     static final Duration IDLE_IN_TRANSACTION_LIMIT = Duration.ofSeconds(15);
@@ -58,10 +58,10 @@ final class Pools {
         return new HikariDataSource(config("reading", address, size, waits, PLANS + READ_ONLY));
     }
 
-    /// For what keeps a connection for minutes; none is kept for those who may come.
+    /// For what keeps a connection for minutes; none is kept for those who may come, so each waits until it is made.
     static HikariDataSource sessions(DatabaseAddress address, int size) {
         var pool = config("sessions", address, size, new PoolWaits(), READ_ONLY);
-        pool.setConnectionTimeout(SESSION_WAIT.toMillis());
+        pool.setConnectionTimeout(SESSION_OPENING_LIMIT.toMillis());
         pool.setMinimumIdle(0);
         return new HikariDataSource(pool);
     }
