@@ -35,11 +35,13 @@ final class LargestContractScenarioTest {
     @Test
     void aScheduleOfThousandsOfChargesIsWrittenDroppedAndChanged() {
         var id = create(LARGE);
+        countAsEmpty();
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         assertThat(scheduled(id)).isEqualTo(1_199); // The first is issued.
 
         seller.post("/subscriptions/%s/terminate".formatted(id), "{}").is(200);
         assertThat(scheduled(id)).isZero();
+        countAsEmpty();
         seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
         assertThat(scheduled(id)).isEqualTo(1_199);
 
@@ -64,6 +66,18 @@ final class LargestContractScenarioTest {
                 .isEqualTo("the order makes 100800 charges, and at most 100000 can be scheduled at once; "
                         + "choose a longer billing_frequency, a shorter contract_length or fewer bricks");
         assertThat(seller.get("/subscriptions/" + id).is(200).text("status")).isEqualTo("PENDING");
+    }
+
+    /// As it comes about by itself where the database counts the rows of a table while a transaction is about to fill
+    /// it, or has just emptied it: all indexes look equally good then.
+    private static void countAsEmpty() {
+        HOUSE.database()
+                .inTransaction(tx -> tx.createQuery("""
+                        SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', 1,
+                            'reltuples', 0::real)
+                        FROM pg_class
+                        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+                        """).mapTo(Boolean.class).list());
     }
 
     private String create(int count) {

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.RowCounts;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
@@ -95,6 +96,7 @@ final class DraftLines {
                         .map(charge -> new Fresh(draft.id, charge)))
                 .toList();
         for (var bite : bites(fresh)) insertCharges(tx, caller, subscription, bite);
+        RowCounts.refresh(tx, "invoice_charge", fresh.size());
     }
 
     private static void insertCharges(Handle tx, Caller caller, UUID subscription, List<Fresh> bite) {

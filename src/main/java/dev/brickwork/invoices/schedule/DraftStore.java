@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.RowCounts;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Bills;
@@ -125,6 +126,7 @@ public final class DraftStore {
                         .bind("rows", rows)
                         .execute(),
                 "scheduled invoices");
+        RowCounts.refresh(tx, "invoice", drafts.size());
     }
 
     private static void putScheduled(JsonWriter row, Draft draft) {

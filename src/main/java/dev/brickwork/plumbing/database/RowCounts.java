@@ -1,0 +1,32 @@
+package dev.brickwork.plumbing.database;
+
+import org.jdbi.v3.core.Handle;
+
+/// How many rows the planner takes a table for. One that was counted while it was nearly empty is taken for nearly
+/// empty
+/// until it is counted again, whatever has been written since: every index looks as good as the next, and a contract
+/// of thousands of rows is read once for each of them (ADR 15).
+public final class RowCounts {
+    private static final int LARGE = 1_000; // Fewer are read quickly by any index.
+    private static final int ATTEMPTS_MAX = 20;
+
+    private RowCounts() {}
+
+    /// Has a table counted anew that so many rows were just written to, where that is more than was known of it: in a
+    /// database that has grown, never. Vacuuming may be at it now, and is soon done; a neighbour who writes as much
+    /// counts for us.
+    public static void refresh(Handle tx, String table, int written) {
+        if (written < LARGE) return;
+        for (int i = 0; i < ATTEMPTS_MAX && known(tx, table) < written; i++) {
+            if (i > 0) tx.execute("SELECT pg_sleep(0.05)");
+            tx.execute("ANALYZE (SKIP_LOCKED) " + table);
+        }
+    }
+
+    private static double known(Handle tx, String table) {
+        return tx.createQuery("SELECT reltuples FROM pg_class WHERE oid = :table::regclass")
+                .bind("table", table)
+                .mapTo(Double.class)
+                .one();
+    }
+}
