@@ -23,10 +23,10 @@ public final class RowCounts {
         }
     }
 
-    private static double known(Handle tx, String table) {
-        return tx.createQuery("SELECT reltuples FROM pg_class WHERE oid = :table::regclass")
+    private static long known(Handle tx, String table) {
+        return tx.createQuery("SELECT reltuples::bigint FROM pg_class WHERE oid = :table::regclass")
                 .bind("table", table)
-                .mapTo(Double.class)
+                .mapTo(Long.class)
                 .one();
     }
 }
