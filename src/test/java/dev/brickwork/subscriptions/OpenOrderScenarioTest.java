@@ -64,7 +64,7 @@ final class OpenOrderScenarioTest {
     @Test
     void anUpgradeNamesABrick() {
         var none = "{\"starts_at\": \"2025-12-01\", \"bricks\": []%s}";
-        for (var rest : List.of("", ", \"phases\": []", ", \"phases\": [{\"phase_position\": 0}]")) {
+        for (var rest : List.of("", ", \"phases\": []", ", \"phases\": [{\"phase_position\": 1}]")) {
             var body = none.formatted(rest);
             shop.seller
                     .post(path("/upgrade/estimate"), body)
@@ -155,6 +155,27 @@ final class OpenOrderScenarioTest {
                     .is(200);
             shop.seller.get(path("")).is(200, "\"renewal_uplifted_rate\":null");
         }
+    }
+
+    /// What an order says of metadata changes those of the subscription when it closes: a private key says nothing, a
+    /// key sent as null goes, and only the empty map takes all.
+    @Test
+    void metadataOfAnOrderChangeThoseOfTheSubscription() {
+        shop.seller.patch(path(""), "{\"metadata\": {\"a\": 1, \"b\": 2}}").is(200);
+        upgraded(11, "{\"_private\": 1}");
+        shop.seller.get(path("")).is(200, "\"metadata\":{\"a\":1,\"b\":2}");
+        upgraded(12, "{\"a\": null, \"c\": 3}");
+        shop.seller.get(path("")).is(200, "\"metadata\":{\"b\":2,\"c\":3}");
+        upgraded(13, "{\"b\": null}");
+        shop.seller.get(path("")).is(200, "\"metadata\":{\"c\":3}");
+        upgraded(14, "{}");
+        shop.seller.get(path("")).is(200, "\"metadata\":{}");
+    }
+
+    private void upgraded(int seats, String metadata) {
+        shop.seller.started(
+                path("/upgrade"),
+                "{\"starts_at\": \"2025-12-01\", \"metadata\": %s, %s}".formatted(metadata, bricks(seats)));
     }
 
     /// Whoever has read the subscription before sees that it is another one now.

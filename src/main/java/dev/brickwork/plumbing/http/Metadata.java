@@ -18,6 +18,7 @@ public record Metadata(Map<String, JsonNode> entries) {
     public static final Metadata NONE = new Metadata(Map.of());
 
     private static final int KEY_COUNT_MAX = 50;
+    private static final int SENT_COUNT_MAX = 2 * KEY_COUNT_MAX; // All go, and as many come.
     private static final int SIZE_BYTES_MAX = 16 * 1024;
     private static final int DEPTH_LEVELS_MAX = 8;
     private static final String PRIVATE = "_";
@@ -55,15 +56,24 @@ public record Metadata(Map<String, JsonNode> entries) {
         entries.forEach(json::put);
     }
 
+    /// Whether a key is ignored.
+    public static boolean isPrivate(String key) {
+        return key.startsWith(PRIVATE);
+    }
+
     private Metadata with(Fields fields, String name, JsonNode sent) {
         if (!sent.isObject()) {
             fields.fault(name, "Must be an object.");
             return this;
         }
         if (sent.isEmpty()) return NONE;
+        if (sent.size() > SENT_COUNT_MAX) {
+            fields.fault(name, "At most %d keys at once.".formatted(SENT_COUNT_MAX));
+            return this;
+        }
         var merged = new LinkedHashMap<>(entries);
         map(sent).forEach((key, value) -> {
-            if (key.startsWith(PRIVATE)) return;
+            if (isPrivate(key)) return;
             if (value.isNull()) merged.remove(key);
             else merged.put(key, value);
         });

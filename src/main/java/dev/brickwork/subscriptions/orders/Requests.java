@@ -3,9 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Metadata;
-import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.OrderType;
 import java.util.ArrayList;
@@ -56,7 +54,7 @@ public final class Requests {
             var sent = body.get(name);
             if (sent == null) continue;
             if (name.equals("metadata")) {
-                metadata(after, body);
+                metadata(after, sent);
             } else if (sent.isNull()) {
                 after.remove(name);
             } else {
@@ -66,22 +64,19 @@ public final class Requests {
         return after;
     }
 
-    private static void metadata(ObjectNode after, JsonNode body) {
-        var before =
-                after.has("metadata") ? Metadata.stored(after.get("metadata").toString()) : Metadata.NONE;
-        var fields = Fields.of(body);
-        var merged = Metadata.read(fields, "metadata", before);
-        if (isFaultyByItself(body)) {
-            after.set("metadata", body.get("metadata")); // Told together with the other faults of the order.
+    /// What an order says of metadata changes those of the subscription once it closes. So a key that goes is kept as
+    /// null until then, and private keys, which say nothing, must not leave the empty map behind that deletes all.
+    /// What is wrong with them is told together with the other faults of the order.
+    private static void metadata(ObjectNode after, JsonNode sent) {
+        if (!sent.isObject() || sent.isEmpty()) {
+            after.set("metadata", sent.isNull() ? JsonNodeFactory.instance.objectNode() : sent);
             return;
         }
-        fields.check();
-        after.set("metadata", JsonReader.stored(merged.json()));
-    }
-
-    private static boolean isFaultyByItself(JsonNode body) {
-        var fields = Fields.of(body);
-        Metadata.read(fields, "metadata");
-        return fields.hasFaults();
+        var before = after.get("metadata");
+        var merged = before instanceof ObjectNode known ? known : JsonNodeFactory.instance.objectNode();
+        for (var property : sent.properties()) {
+            if (!Metadata.isPrivate(property.getKey())) merged.set(property.getKey(), property.getValue());
+        }
+        if (before != null || !merged.isEmpty()) after.set("metadata", merged);
     }
 }
