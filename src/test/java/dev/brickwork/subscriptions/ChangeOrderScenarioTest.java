@@ -558,7 +558,6 @@ final class ChangeOrderScenarioTest {
                 .formatted(price.formatted(ofPlan), shop.seats, price.formatted(ofSeats));
     }
 
-    /// Reading: detail, current state, lists and search.
     /// Faults of phases stand where the request has them, and no phase is dropped in silence (rule F-05).
     @Test
     void phasesOfAnUpgradeAreNamedAsTheyWereSent() {
@@ -586,12 +585,60 @@ final class ChangeOrderScenarioTest {
                 .is(200, "\"quantity\":15", "\"quantity\":5");
     }
 
+    /// Of a phase the bricks change alone: what else is asked for is refused, and not left out of the price.
+    @Test
+    void anUpgradeKeepsTheRestOfAPhase() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "payment_terms": 45, "phases": [
+                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 8, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        var phase = "{\"phase_position\": 2, \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 30}], %%s}"
+                .formatted(shop.seats);
+        var other = shop.plan("Other", Sold.draft(shop.seats, "30.00", ""));
+        estimateOfPhases(shop, id, phase.formatted("""
+                                "starts_at": "2025-06-01", "contract_length": 6, "plan_id": "%s", "payment_terms": 10,
+                                "discount_coupons": ["WELCOME"]
+                                """.formatted(other)))
+                .is(
+                        400,
+                        "\"phases[0].starts_at\":[\"Cannot be changed by an upgrade: it is 2025-05-01.\"]",
+                        "\"phases[0].contract_length\":[\"Cannot be changed by an upgrade: it is 8.\"]",
+                        "\"phases[0].plan_id\"",
+                        "\"phases[0].payment_terms\":[\"Cannot be changed by an upgrade: it is 45.\"]",
+                        "\"phases[0].discount_coupons\"");
+        estimateOfPhases(shop, id, "{\"phase_position\": 3}").is(400, "\"phases[0].phase_position\"", "no such phase");
+        var same = phase.formatted("""
+                "starts_at": "2025-05-01", "contract_length": 8, "plan_id": "%s", "payment_terms": 45,
+                "discount_coupons": []
+                """.formatted(shop.plan));
+        estimateOfPhases(shop, id, same).is(200, "\"quantity\":10");
+        var order = shop.seller
+                .post(
+                        "/subscriptions/%s/upgrade".formatted(id),
+                        "{\"starts_at\": \"2025-01-01\", \"bricks\": [], \"phases\": [%s]}".formatted(same))
+                .is(200)
+                .text("order_id");
+        var shown = shop.seller
+                .get("/subscriptions/%s/upgrade/%s".formatted(id, order))
+                .is(200)
+                .json()
+                .path("phases");
+        assertThat(shown).hasSize(1);
+        assertThat(shown.path(0).path("phase_position").asInt()).isEqualTo(2);
+        assertThat(shown.path(0).path("bricks").path(0).path("quantity").asInt())
+                .isEqualTo(30);
+    }
+
     private static House.Reply estimateOfPhases(Shop shop, String id, String phases) {
         return shop.seller.post(
                 "/subscriptions/%s/upgrade/estimate".formatted(id),
                 "{\"starts_at\": \"2025-01-01\", \"bricks\": [], \"phases\": [%s]}".formatted(phases));
     }
 
+    /// Reading: detail, current state, lists and search.
     @Test
     void subscriptionsAreFound() {
         var sold = Sold.contracted();

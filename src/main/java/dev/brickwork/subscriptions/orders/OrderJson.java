@@ -10,6 +10,7 @@ import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.FormLinks;
@@ -83,7 +84,7 @@ final class OrderJson {
                     .put("plan_id", plan.planId())
                     .put("plan_name", plan.name())
                     .putEach("bricks", upgrade.bricks(), OrderJson::brick)
-                    .putEach("phases", List.<PhaseTerms>of(), (_, _) -> {})
+                    .putEach("phases", phases(base, upgrade), (each, its) -> phase(each, base, its, clock))
                     .putTexts(
                             "discount_coupons",
                             upgrade.coupon()
@@ -105,6 +106,14 @@ final class OrderJson {
                         (each, phase) -> phase(each, terms, phase, clock))
                 .putTexts("discount_coupons", coupons(first))
                 .put("payment_terms", first.paymentTermsDays());
+    }
+
+    /// Those of the running order for which an upgrade names bricks of their own (rule F-05).
+    private static List<PhaseTerms> phases(Terms base, Upgrade upgrade) {
+        return base.phases().stream()
+                .filter(phase -> upgrade.bricksByPhase().containsKey(phase.position()))
+                .map(phase -> phase.with(upgrade.bricksByPhase().getOrDefault(phase.position(), List.of())))
+                .toList();
     }
 
     private static void said(JsonWriter out, Order order) {

@@ -42,6 +42,13 @@ record PhaseInput(
         return new Ramp.Outline(position, startsAt, months);
     }
 
+    /// Notes what was sent with another value than it keeps.
+    <T> void requireKept(String name, Optional<T> sent, T kept) {
+        if (sent.isPresent() && !sent.get().equals(kept)) {
+            at.fault(name, "Cannot be changed by an upgrade: it is %s.".formatted(kept));
+        }
+    }
+
     private static OptionalInt optional(Optional<Integer> value) {
         return value.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }

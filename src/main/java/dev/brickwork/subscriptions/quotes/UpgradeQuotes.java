@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.kernel.pricing.terms.DoneWork;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
@@ -126,6 +127,7 @@ final class UpgradeQuotes {
         Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
         for (var phase : phases) {
             if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
+            requireKept(fields, now, phase);
             if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
             var bricks = resolved(fields, now, sources, phase.bricks().get());
             phase.position().ifPresent(position -> {
@@ -135,6 +137,38 @@ final class UpgradeQuotes {
             });
         }
         return byPhase;
+    }
+
+    /// Of a phase an upgrade changes the bricks alone (rule F-05). The rest may be sent as it is, by whoever sends back
+    /// what was read, but not with another value.
+    private static void requireKept(Fields fields, Agreement now, PhaseInput phase) {
+        if (phase.position().isEmpty()) return;
+        var running = now.terms().phases().stream()
+                .filter(its -> its.position() == phase.position().getAsInt())
+                .findFirst();
+        if (running.isEmpty()) {
+            phase.at().fault("phase_position", "The running order has no such phase.");
+            return;
+        }
+        var its = running.get();
+        var startsOn = now.clock().calendar(now.terms().term(its)).start();
+        phase.requireKept("starts_at", phase.startsAt(), startsOn);
+        phase.requireKept("contract_length", phase.months().stream().boxed().findFirst(), its.months());
+        var last = now.terms().term(its).end().minusDays(1);
+        var plan = fields.uuid("plan_id").orElse(now.contract().planOn(last).planId());
+        phase.requireKept("plan_id", phase.plan(), plan);
+        int days = fields.integer("payment_terms", 0, PhaseInput.PAYMENT_TERMS_DAYS_MAX)
+                .orElse(its.paymentTermsDays());
+        phase.requireKept(
+                "payment_terms", phase.paymentTermsDays().stream().boxed().findFirst(), days);
+        var known = Stream.concat(
+                CouponInput.read(fields).stream()
+                        .flatMap(codes -> codes.stream().limit(1)),
+                its.coupon().stream().map(Coupon::code));
+        var code = phase.coupons().flatMap(codes -> codes.stream().findFirst());
+        if (code.isPresent() && known.noneMatch(code.get()::equalsIgnoreCase)) {
+            phase.at().fault("discount_coupons", "An upgrade takes its coupon for all phases: send it there.");
+        }
     }
 
     /// Usage bricks leave only with an upgrade that names another plan (rule P-14).

@@ -23,6 +23,11 @@ public record PhaseTerms(
         if (months < 1) throw new IllegalArgumentException("a phase of %d months".formatted(months));
     }
 
+    /// The same with other bricks.
+    public PhaseTerms with(List<BrickTerms> others) {
+        return new PhaseTerms(position, fromMonth, months, plan, others, paymentTermsDays, coupon);
+    }
+
     public int toMonth() {
         return fromMonth + months;
     }
