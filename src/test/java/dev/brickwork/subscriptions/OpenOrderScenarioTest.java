@@ -157,6 +157,21 @@ final class OpenOrderScenarioTest {
         }
     }
 
+    /// What an order leaves open is the seller's setting on the day it closes: no other day is shown meanwhile.
+    @Test
+    void aFirstChargeThatIsNotSaidIsNotShown() {
+        shop.seller
+                .patch("/seller", "{\"first_charge_date\": \"CONTRACT_START_DATE\"}")
+                .is(200);
+        var order = shop.seller
+                .post(path("/upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks(11)))
+                .is(200)
+                .text("order_id");
+        shop.seller.get(path("/upgrade/" + order)).is(200, "\"first_charge_date\":null");
+        edit(order, "\"first_charge_date\": \"CHECKOUT_DATE\"");
+        shop.seller.get(path("/upgrade/" + order)).is(200, "\"first_charge_date\":\"CHECKOUT_DATE\"");
+    }
+
     /// What an order says of metadata changes those of the subscription when it closes: a private key says nothing, a
     /// key sent as null goes, and only the empty map takes all.
     @Test

@@ -4,7 +4,6 @@ import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
@@ -122,7 +121,7 @@ final class OrderJson {
         agreed.write(out);
         out.put("point_of_contact_id", agreed.pointOfContact())
                 .put("signatory_user_id", agreed.signatory())
-                .put("first_charge_date", agreed.firstCharge().orElse(FirstCharge.CHECKOUT_DATE))
+                .put("first_charge_date", agreed.firstCharge())
                 .put("customer_id", fields.uuid("customer_id"))
                 .put("billed_company_id", fields.uuid("billed_company_id"))
                 .put("legal_entity_id", fields.uuid("legal_entity_id"))
