@@ -1,0 +1,221 @@
+package dev.brickwork.payments.callbacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.payments.Till;
+import dev.brickwork.payments.processor.StripeDouble;
+import dev.brickwork.support.TestPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// What Stripe says of money that went back: refunds of ours, those made at its own pages, and disputes.
+final class GoneBackScenarioTest {
+    private static final StripeDouble STRIPE = StripeDouble.started();
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+
+    private static Shopkeeper connected() {
+        return Shopkeeper.connected(HOUSE, STRIPE);
+    }
+
+    /// The seller gives money back at Stripe's own pages, and loses the rest in a dispute: the invoice is open again
+    /// and the cash is gone, once, however often Stripe tells it.
+    @Test
+    void whatGoesBackAtStripeIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_dashboard");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.put("re_dashboard", """
+                {"id": "re_dashboard", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "reason": "requested_by_customer"}""".formatted(charge));
+        STRIPE.put("re_under_way", """
+                {"id": "re_under_way", "object": "refund", "payment_intent": "%s", "amount": 500, "currency": "usd",
+                 "status": "pending", "metadata": {}}""".formatted(charge));
+        STRIPE.put("dp_open", """
+                {"id": "dp_open", "object": "dispute", "payment_intent": "%s", "amount": 2500, "currency": "usd",
+                 "status": "needs_response", "reason": "product_not_received"}""".formatted(charge));
+        var object = "{\"id\": \"re_dashboard\", \"payment_intent\": \"%s\"}".formatted(charge);
+        for (var type : List.of("charge.refunded", "refund.created", "charge.dispute.created")) {
+            var body = Shopkeeper.event("evt_" + type, type, object);
+            assertThat(keeper.send(body)).isEqualTo(200);
+        }
+        TestPostgres.await(() -> keeper.handled() == 3);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+        assertThat(till.events(invoice)).endsWith("invoice.payment.succeeded", "invoice.refunded");
+        till.refund(payment, "{\"amount\": 3001}").is(400, "At most 3000 is left");
+
+        STRIPE.set("re_under_way", "status", "succeeded");
+        STRIPE.set("dp_open", "status", "lost");
+        var closed = Shopkeeper.event("evt_closed", "charge.dispute.closed", object);
+        assertThat(keeper.send(closed)).isEqualTo(200);
+        TestPostgres.await(() -> till.cash() == 0);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        till.refund(payment, "{}").is(400, "refunded already");
+    }
+
+    /// Stripe did not know it when it was asked, so that it was given up; then it was made after all.
+    @Test
+    void aRefundThatArrivesAfterItWasGivenUpIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_late"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var refund = givenUp(till, payment, 3_000);
+        assertThat(till.remaining(invoice)).isZero();
+        till.refund(payment, "{\"amount\": 5001}").is(400, "At most 5000 is left");
+
+        STRIPE.put("re_late", """
+                {"id": "re_late", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, refund));
+        for (var type : List.of("refund.created", "refund.updated")) {
+            keeper.tell(type, charge);
+            assertThat(till.remaining(invoice)).isEqualTo(3_000);
+            assertThat(till.cash()).isEqualTo(2_000);
+        }
+        till.refund(payment, "{\"amount\": 2001}").is(400, "At most 2000 is left");
+    }
+
+    /// A refund that never reached Stripe, and that Stripe did not know when it was asked.
+    private static String givenUp(Till till, String payment, int cents) {
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds"));
+        String refund;
+        try {
+            refund = till.refund(payment, "{\"amount\": %d}".formatted(cents))
+                    .is(200, "\"state\":\"PROCESSING\"")
+                    .text("refund_id");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
+        return refund;
+    }
+
+    /// The bank of the payer sends a refund back days later: the seller has the money, so the payment stands again.
+    @Test
+    void aRefundThatComesBackIsUndoneOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_returned");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.put("re_hand", """
+                {"id": "re_hand", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        assertThat(till.cash()).isZero();
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 1500}")
+                .is(200);
+
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        keeper.tell("refund.failed", charge);
+        keeper.tell("refund.updated", charge);
+
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(6_500);
+        assertThat(keeper.credit(customer)).isEqualTo(1_500);
+        till.seller()
+                .get("/invoices/%s/payments".formatted(invoice))
+                .is(200, "\"refunded_amount\":0", "\"paid_amount\":5000");
+        assertThat(till.events(invoice)).endsWith("invoice.refunded", "invoice.refunded");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+    }
+
+    /// An invoice that was voided since takes nothing: all of it is the customer's.
+    @Test
+    void aRefundThatComesBackToAVoidInvoiceIsCredit() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_void");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        keeper.tell("refund.failed", charge);
+        assertThat(till.status(invoice)).isEqualTo("VOIDED");
+        assertThat(keeper.credit(customer)).isEqualTo(5_000);
+        assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// The message about a refund may be the first that is heard of the charge.
+    @Test
+    void whatWentBackOfAChargeThatNobodyHeardOfIsWrittenDown() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_processing"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.succeed(charge);
+        STRIPE.put("re_first", """
+                {"id": "re_first", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+    }
+
+    /// What was given as credit and then also in money comes out of the credit again.
+    @Test
+    void whatGoesBackAtStripeComesOutOfCreditFirst() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_twice");
+        var invoice = till.invoice(customer, 5_000);
+        till.seller()
+                .post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 1}")
+                .is(200);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        STRIPE.put("re_whole", """
+                {"id": "re_whole", "object": "refund", "payment_intent": "%s", "amount": 4999, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        var body = Shopkeeper.event("evt_whole", "refund.created", "{\"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(keeper.send(body)).isEqualTo(200);
+        TestPostgres.await(() -> keeper.handled() == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(4_999);
+        assertThat(keeper.credit(customer)).isZero();
+        assertThat(till.cash()).isEqualTo(1);
+        till.refund(payment, "{}").is(400, "refunded already");
+        List<String> broken =
+                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void aRefundIsToldByItsMessage() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_refund"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var body = Shopkeeper.event(
+                "evt_5", "refund.updated", "{\"id\": \"re_1\", \"payment_intent\": \"%s\"}".formatted(charge));
+        assertThat(keeper.send(body)).isEqualTo(200);
+        TestPostgres.await(() -> keeper.handled() == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(1_000);
+        assertThat(till.cash()).isEqualTo(4_000);
+    }
+}
