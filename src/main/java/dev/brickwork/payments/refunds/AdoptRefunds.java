@@ -74,7 +74,7 @@ public final class AdoptRefunds {
     private List<ForeignRefund> made(Caller caller, Connected connected, RefundStore.Origin origin) {
         var all = new ArrayList<>(connected.processor().foreignRefunds(origin.charge()));
         for (var refund : database.read(tx -> refunds.givenUp(tx, caller, origin))) {
-            if (connected.processor().findRefund(refund.id(), origin.charge()).orElse(null)
+            if (Refunding.said(connected, refund.id(), origin.charge()).orElse(null)
                     instanceof RefundResult.Refunded(var id, var amount)) {
                 all.add(new ForeignRefund(id, amount, AFTER_ALL));
             }

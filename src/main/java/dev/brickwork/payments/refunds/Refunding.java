@@ -18,6 +18,7 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Processor;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.RefundResult;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
@@ -193,13 +194,25 @@ public final class Refunding {
         settle(caller, id, result);
     }
 
-    /// A refund that went through can still come back days later: the bank of the payer did not take it.
+    /// After a message about the charge. One under way that the processor does not know may be about to be sent: only
+    /// the look-ups, which come minutes later, take that for an end. One that went through can still come back days
+    /// later: the bank of the payer did not take it.
     public void lookAtCharge(Caller caller, Connected connected, String charge) {
-        for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) lookAt(caller, id);
+        for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) {
+            said(connected, id, charge).ifPresent(result -> settle(caller, id, result));
+        }
         for (var id : database.read(tx -> refunds.ours(tx, caller, charge))) {
-            if (connected.processor().findRefund(id, charge).orElse(null) instanceof RefundResult.Refused refused)
+            if (said(connected, id, charge).orElse(null) instanceof RefundResult.Refused refused)
                 comeBack(caller, id, refused.message());
         }
+    }
+
+    /// What the processor says now of a refund of ours. Without an answer nothing follows: nobody asks by himself after
+    /// what has ended, so the message that made us ask has to be acted on again.
+    static Optional<RefundResult> said(Connected connected, UUID id, String charge) {
+        var said = connected.processor().findRefund(id, charge);
+        if (said.orElse(null) instanceof RefundResult.Unknown(var why)) throw new ProcessorUnavailable(why);
+        return said;
     }
 
     /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on

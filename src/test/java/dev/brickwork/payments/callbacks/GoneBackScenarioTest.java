@@ -218,4 +218,81 @@ final class GoneBackScenarioTest {
         assertThat(till.remaining(invoice)).isEqualTo(1_000);
         assertThat(till.cash()).isEqualTo(4_000);
     }
+
+    /// A question that nobody answered says nothing of what was asked: the message is acted on again.
+    @Test
+    void aRefundThatComesBackIsNoticedThoughStripeIsAwayForAMoment() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_moment"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+
+        withoutAnswerTo(1, () -> keeper.tell("refund.failed", charge));
+
+        assertThat(till.remaining(invoice)).isZero();
+        assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// What was given up and made after all has not come back only because Stripe could not be asked after it.
+    @Test
+    void whatIsGoneStaysGoneThoughStripeIsAwayForAMoment() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_gone"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var refund = givenUp(till, payment, 3_000);
+        STRIPE.put("re_gone", """
+                {"id": "re_gone", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, refund));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+
+        withoutAnswerTo(2, () -> keeper.tell("refund.updated", charge));
+
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+    }
+
+    /// Once Stripe does not answer when it is asked for refunds, nor when the HTTP client repeats the question by
+    /// itself.
+    ///
+    /// @param question which of them, from 1
+    private static void withoutAnswerTo(int question, Runnable telling) {
+        var asked = new AtomicInteger();
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "GET", "/v1/refunds")
+                || !List.of(question, question + 1).contains(asked.incrementAndGet()));
+        try {
+            telling.run();
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(asked).hasValueGreaterThan(question);
+    }
+
+    /// The message about the first refund of a charge is acted on while the second is on its way to Stripe, which does
+    /// not know it yet: that is not its end.
+    @Test
+    void aMessageDoesNotEndARefundThatIsBeingSent() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_sent"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.watch(moment -> {
+            if (moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds")) keeper.tell("refund.created", charge);
+            return true;
+        });
+        try {
+            till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(till.remaining(invoice)).isEqualTo(4_000);
+        assertThat(till.cash()).isEqualTo(1_000);
+    }
 }
