@@ -45,6 +45,10 @@ DECLARE
     paid bigint;
     back bigint;
 BEGIN
+    -- What was counted when it began may go on and end, whatever went back without us meanwhile.
+    IF TG_OP = 'UPDATE' AND OLD.state <> 'FAILED' AND NEW.amount <= OLD.amount THEN
+        RETURN NULL;
+    END IF;
     SELECT paid_amount INTO paid FROM payment WHERE seller_id = NEW.seller_id AND id = NEW.payment_id FOR SHARE;
     SELECT coalesce(sum(amount), 0) INTO back
     FROM refund

@@ -273,6 +273,45 @@ final class GoneBackScenarioTest {
         assertThat(asked).hasValueGreaterThan(question);
     }
 
+    /// Given as credit, then given in money at Stripe's own pages while a refund of ours was under way: more went back
+    /// than was paid, and what becomes of ours is written down all the same.
+    @Test
+    void aRefundUnderWayEndsThoughMoreWentBackThanWasPaid() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_more");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 3000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.DONE, "POST", "/v1/refunds"));
+        try {
+            till.refund(payment, "{}").is(200, "\"amount\":2000", "\"state\":\"PROCESSING\"");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        var ours = STRIPE.refundsOf(charge).getFirst();
+        STRIPE.set(ours, "status", "pending");
+        STRIPE.put("re_more", """
+                {"id": "re_more", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        assertThat(keeper.credit(customer)).isZero();
+        assertThat(till.cash()).isEqualTo(2_000);
+
+        keeper.tell("refund.updated", charge); // Still under way.
+        STRIPE.set(ours, "status", "succeeded");
+        keeper.tell("refund.updated", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        assertThat(till.cash()).isZero();
+
+        STRIPE.set(ours, "status", "failed");
+        keeper.tell("refund.failed", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+    }
+
     /// The message about the first refund of a charge is acted on while the second is on its way to Stripe, which does
     /// not know it yet: that is not its end.
     @Test
