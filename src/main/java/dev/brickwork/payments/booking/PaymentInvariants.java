@@ -19,7 +19,8 @@ public final class PaymentInvariants {
     }
 
     /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
-    /// while a charge was under way was not refused for it: the charge that succeeds becomes credit (rule I-04).
+    /// or came back while a charge was under way was not refused for it: the charge that succeeds becomes credit
+    /// (rule I-04).
     private static List<String> sumsAreRight(Handle tx) {
         return tx.createQuery("""
                 SELECT i.id
@@ -38,8 +39,14 @@ public final class PaymentInvariants {
                     JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id AND p.id <> c.id
                         AND p.state = 'SUCCEEDED' AND p.created_at >= c.intended_at
                     WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) meanwhile ON true
+                LEFT JOIN LATERAL (
+                    SELECT coalesce(sum(r.from_invoice), 0) AS back
+                    FROM charge c
+                    JOIN refund r ON r.seller_id = c.seller_id AND r.invoice_id = c.invoice_id AND r.state = 'FAILED'
+                        AND r.settled_at >= c.intended_at
+                    WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) returned ON true
                 WHERE i.paid > paid.applied - refunded.back OR i.paid > i.grand_total
-                    OR i.paid + i.processing > i.grand_total + meanwhile.applied
+                    OR i.paid + i.processing > i.grand_total + meanwhile.applied + returned.back
                 LIMIT 100
                 """)
                 .map((row, _) -> "invoice %s has more on it than was paid".formatted(Columns.uuid(row, "id")))

@@ -219,9 +219,13 @@ public final class RefundStore {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         UPDATE refund
-                        SET state = 'FAILED', error = :error
+                        SET state = 'FAILED', error = :error, settled_at = :now
                         WHERE seller_id = :seller AND id = :id AND state = 'SUCCEEDED'
-                        """), caller, refund).bind("error", why).execute(), "refund that came back");
+                        """), caller, refund)
+                        .bind("error", why)
+                        .bind("now", caller.now())
+                        .execute(),
+                "refund that came back");
     }
 
     void keep(Handle tx, Caller caller, Refund refund, Optional<String> processorId) {

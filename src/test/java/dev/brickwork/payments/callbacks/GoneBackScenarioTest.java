@@ -312,6 +312,33 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(2_000);
     }
 
+    /// The invoice is being charged again when the money of its first payment comes back: both are money, and what is
+    /// too much is credit (rule I-04).
+    @Test
+    void aRefundThatComesBackMeetsTheNextCharge() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_meets");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.attachToLatest("pm_processing");
+        var next = till.pay(invoice, "{\"payment_method_id\": \"pm_processing\"}")
+                .is(200, "\"state\":\"PROCESSING\"")
+                .text("payment_id");
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        keeper.tell("refund.failed", charge);
+        assertThat(till.remaining(invoice)).isZero();
+        assertThat(till.broken()).isEmpty();
+
+        var nextCharge = STRIPE.chargeOf(next).orElseThrow();
+        STRIPE.succeed(nextCharge);
+        keeper.tell("payment_intent.succeeded", nextCharge);
+        assertThat(keeper.credit(customer)).isEqualTo(5_000);
+        assertThat(till.cash()).isEqualTo(10_000);
+    }
+
     /// The message about the first refund of a charge is acted on while the second is on its way to Stripe, which does
     /// not know it yet: that is not its end.
     @Test
