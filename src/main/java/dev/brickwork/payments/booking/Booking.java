@@ -81,6 +81,13 @@ public final class Booking {
         return id;
     }
 
+    /// Whether it was given up before it was heard of again: then it has failed once, and that was told.
+    public boolean hasFailed(Handle tx, Caller caller, Intent intent) {
+        return payments.find(tx, caller, intent.id())
+                .filter(payment -> payment.state() == Payment.State.FAILED)
+                .isPresent();
+    }
+
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
     public void fail(Handle tx, Caller caller, Held held, Intent intent, String error, Optional<Instant> nextAttempt) {
         var known = payments.find(tx, caller, intent.id());

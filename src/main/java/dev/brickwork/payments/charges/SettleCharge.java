@@ -101,8 +101,10 @@ public final class SettleCharge {
                 if (intent.isHeld())
                     invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
-                var next = collecting.failed(tx, caller, held, intent, outcome, error);
-                booking.fail(tx, caller, held, intent, error, next);
+                if (!booking.hasFailed(tx, caller, intent)) {
+                    var next = collecting.failed(tx, caller, held, intent, outcome, error);
+                    booking.fail(tx, caller, held, intent, error, next);
+                }
             }
             case Verdict.Keep(var processorId, var doubt) -> {
                 doubt.ifPresent(why -> LOG.log(Level.WARNING, "payment {0} may have been taken or not: {1}", id, why));

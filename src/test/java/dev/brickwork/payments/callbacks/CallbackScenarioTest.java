@@ -248,4 +248,37 @@ final class CallbackScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
         assertThat(till.cash()).isEqualTo(5_000);
     }
+
+    /// Stripe did not know it when it was asked, so that it was given up; then it was under way after all, and came to
+    /// nothing: it has failed once.
+    @Test
+    void aChargeThatComesLateAndFailsHasFailedOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_later"), 5_000);
+        String payment;
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/payment_intents"));
+        try {
+            payment = till.pay(invoice).is(200, "\"state\":\"PROCESSING\"").text("payment_id");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
+
+        STRIPE.put("pi_later_1", """
+                {"id": "pi_later_1", "object": "payment_intent", "status": "processing", "amount": 5000,
+                 "currency": "usd", "metadata": {"brickwork_payment_id": "%s"}}""".formatted(payment));
+        keeper.tell("payment_intent.processing", "pi_later_1");
+        STRIPE.put("pi_later_1", """
+                {"id": "pi_later_1", "object": "payment_intent", "status": "requires_payment_method", "amount": 5000,
+                 "currency": "usd", "metadata": {"brickwork_payment_id": "%s"},
+                 "last_payment_error": {"code": "card_declined", "message": "Declined."}}""".formatted(payment));
+        keeper.tell("payment_intent.payment_failed", "pi_later_1");
+
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
+        assertThat(till.read(invoice).path("payments")).hasSize(1);
+        till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"");
+        assertThat(till.cash()).isEqualTo(5_000);
+    }
 }
