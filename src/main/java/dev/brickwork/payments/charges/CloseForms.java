@@ -36,6 +36,7 @@ public final class CloseForms implements Listener {
                 "invoice.regenerated",
                 "invoice.reduced",
                 "invoice.payment.succeeded",
+                "invoice.refunded", // It may also have come back.
                 "invoice.credited");
     }
 

@@ -339,6 +339,22 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000);
     }
 
+    /// Nobody pays at a form what is not owed any more.
+    @Test
+    void aRefundThatComesBackClosesTheForm() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_form"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        var form = keeper.form(invoice).getPath();
+        for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
+        keeper.tell("refund.failed", charge);
+        TestPostgres.await(() ->
+                STRIPE.requests().stream().anyMatch(request -> request.path().endsWith(form + "/expire")));
+    }
+
     /// The message about the first refund of a charge is acted on while the second is on its way to Stripe, which does
     /// not know it yet: that is not its end.
     @Test
