@@ -200,15 +200,21 @@ final class BooksView {
                 .list();
     }
 
-    /// The other payments on its invoice, where a lower version has set some of them free: what goes back of one may
-    /// leave less of another.
-    List<UUID> paymentsBeside(Handle tx, SellerId seller, UUID payment) {
+    /// The payment that something went back of, or came back to, and the others on its invoice where some of the money
+    /// has become the customer's credit: there it may leave less of another one. What is more over there afterwards
+    /// comes behind what is less, since no invoice takes more than it is open for.
+    List<UUID> paymentsMoved(Handle tx, SellerId seller, UUID payment) {
         return tx.createQuery("""
                 SELECT p.id
                 FROM payment one
-                JOIN invoice i ON i.seller_id = one.seller_id AND i.id = one.invoice_id AND i.version > 1
-                JOIN payment p ON p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.id <> one.id
+                JOIN invoice i ON i.seller_id = one.seller_id AND i.id = one.invoice_id
+                JOIN payment p ON p.seller_id = i.seller_id AND p.invoice_id = i.id
                 WHERE one.seller_id = :seller AND one.id = :id AND p.state = 'SUCCEEDED'
+                  AND (p.id = one.id
+                       OR i.paid < (SELECT sum(applied) FROM payment
+                                    WHERE seller_id = i.seller_id AND invoice_id = i.id AND state = 'SUCCEEDED')
+                                 - (SELECT coalesce(sum(from_invoice), 0) FROM refund
+                                    WHERE seller_id = i.seller_id AND invoice_id = i.id AND state = 'SUCCEEDED'))
                 ORDER BY p.paid_at, p.id
                 """)
                 .bind("seller", seller.value())

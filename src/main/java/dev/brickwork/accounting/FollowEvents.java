@@ -94,11 +94,9 @@ final class FollowEvents implements Listener {
             case "invoice.payment.succeeded" ->
                 paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
             case "invoice.refunded" ->
-                paymentOf(task, "refund").ifPresent(id -> {
-                    add(tx, task, Push.Kind.PAYMENT, id, Push.Action.UPDATE);
-                    view.paymentsBeside(tx, task.seller(), id)
-                            .forEach(other -> add(tx, task, Push.Kind.PAYMENT, other, Push.Action.UPDATE));
-                });
+                paymentOf(task, "refund")
+                        .ifPresent(id -> view.paymentsMoved(tx, task.seller(), id)
+                                .forEach(moved -> add(tx, task, Push.Kind.PAYMENT, moved, Push.Action.UPDATE)));
             default -> throw new IllegalStateException("not asked for: " + task.eventType());
         }
     }

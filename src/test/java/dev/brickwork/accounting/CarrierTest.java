@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -356,6 +357,59 @@ class CarrierTest {
                         .orElseThrow()
                         .paidOn())
                 .isEqualTo(LocalDate.of(2025, 2, 28));
+    }
+
+    /// Two payments came before their invoice, which then came to less: what it did not need is the customer's credit
+    /// (rule I-04), of the older one. When that goes back whole, less is left of the newer one.
+    @Test
+    void whatGoesBackOfOnePaymentLeavesLessOfAnother() {
+        var british = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        british.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);
+        british.patch("/seller", "{\"address\": {\"country\": \"GB\"}}").is(200);
+        var customer = british.post("/customers", "{\"name\": \"C\", \"address\": {\"country\": \"GB\"}}")
+                .is(200)
+                .text("customer_id");
+        var invoice = british.post("/invoices", """
+                        {"customer_id": "%s", "issued_at": "2025-02-01", "line_items": [
+                           {"description": "Work", "unit_price": "100.00"}]}
+                        """.formatted(customer))
+                .is(200, "\"grand_total\":12000")
+                .text("invoice_id");
+        var older = paid(british, invoice, 6_000);
+        var newer = paid(british, invoice, 5_000);
+        var newest = paid(british, invoice, 1_000);
+        assertThat(moved(british, newer)).as("nothing is credit yet").containsExactly(newer);
+        british.patch("/customers/" + customer, "{\"address\": {\"country\": \"US\"}}")
+                .is(200);
+        british.advanceTo("2025-02-01T08:00:00Z");
+        assertThat(left(british, older, newer, newest)).containsExactly(4_000L, 5_000L, 1_000L);
+
+        british.post("/payments/%s/refund".formatted(older), "{}").is(200, "\"amount\":6000");
+        assertThat(left(british, older, newer, newest)).containsExactly(0L, 3_000L, 1_000L);
+        assertThat(moved(british, older)).containsExactly(older, newer, newest);
+    }
+
+    private static UUID paid(House.Tenant seller, String invoice, long amount) {
+        return UUID.fromString(seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                .is(200)
+                .text("payment_id"));
+    }
+
+    private static List<UUID> moved(House.Tenant seller, UUID payment) {
+        return HOUSE.database().read(tx -> new BooksView().paymentsMoved(tx, seller.id(), payment));
+    }
+
+    private static List<Long> left(House.Tenant seller, UUID... payments) {
+        return HOUSE.database()
+                .read(tx -> Stream.of(payments)
+                        .map(id -> new BooksView()
+                                .payment(tx, seller.id(), id)
+                                .orElseThrow()
+                                .left()
+                                .minor())
+                        .toList());
     }
 
     /// What changes of the contract took back before there were books is nothing to them.
