@@ -16,9 +16,16 @@ final class Replay {
     private static final int EVENTS_MAX = 50_000;
 
     private final QueueStore queues;
+    private final int eventsMax;
 
     Replay(QueueStore queues) {
+        this(queues, EVENTS_MAX);
+    }
+
+    /// @param eventsMax of one stretch of time
+    Replay(QueueStore queues, int eventsMax) {
         this.queues = queues;
+        this.eventsMax = eventsMax;
     }
 
     /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
@@ -68,12 +75,12 @@ final class Replay {
                 .bind("from", from)
                 .bind("to", to)
                 .bindArray("types", String.class, endpoint.events())
-                .bind("max", EVENTS_MAX + 1)
+                .bind("max", eventsMax + 1)
                 .bind("now", now)
                 .execute();
-        if (lined > EVENTS_MAX) {
+        if (lined > eventsMax) {
             throw Refusal.badRequest(
-                    "the stretch holds more than %d events: ask for shorter ones".formatted(EVENTS_MAX));
+                    "the stretch holds more than %d events: ask for shorter ones".formatted(eventsMax));
         }
         return lined;
     }

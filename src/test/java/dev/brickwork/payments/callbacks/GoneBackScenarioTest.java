@@ -355,6 +355,42 @@ final class GoneBackScenarioTest {
                 STRIPE.requests().stream().anyMatch(request -> request.path().endsWith(form + "/expire")));
     }
 
+    /// Each refund of ours is asked after once, those that were made without us together, and none of another charge.
+    @Test
+    void aMessageLeadsToNoMoreQuestionsThanItMust() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_asked");
+        var payment = till.pay(till.invoice(customer, 5_000))
+                .is(200, "\"state\":\"SUCCEEDED\"")
+                .text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        givenUp(till, payment, 700);
+        till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.put("re_asked", """
+                {"id": "re_asked", "object": "refund", "payment_intent": "%s", "amount": 500, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        var another = till.pay(till.invoice(customer, 5_000))
+                .is(200, "\"state\":\"SUCCEEDED\"")
+                .text("payment_id");
+        givenUp(till, another, 700);
+        till.refund(another, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.DONE, "POST", "/v1/refunds"));
+        try {
+            till.refund(another, "{\"amount\": 1000}").is(200, "\"state\":\"PROCESSING\"");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+
+        int before = STRIPE.requests().size();
+        keeper.tell("refund.updated", charge);
+        var questions = STRIPE.requests().subList(before, STRIPE.requests().size()).stream()
+                .filter(request -> request.path().equals("/v1/refunds"))
+                .map(request -> request.fields().get("payment_intent"));
+        assertThat(questions).containsExactly(charge, charge, charge);
+    }
+
     /// The message about the first refund of a charge is acted on while the second is on its way to Stripe, which does
     /// not know it yet: that is not its end.
     @Test

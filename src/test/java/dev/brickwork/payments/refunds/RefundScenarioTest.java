@@ -124,6 +124,30 @@ final class RefundScenarioTest {
         assertThat(credit(till, customer)).isZero();
     }
 
+    /// What one payment brought on top became credit, and comes out of that: what another has paid stays.
+    @Test
+    void whatCameOnTopIsNotTakenFromAnotherPayment() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        var invoice = till.invoice(customer, 10_000);
+        wire(till, invoice, 7_000);
+        var payment = wire(till, invoice, 5_000);
+        till.refund(payment, "{\"amount\": 3000}").is(200);
+        till.refund(payment, "{}").is(200, "\"amount\":2000");
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(credit(till, customer)).isZero();
+        assertThat(till.cash()).isEqualTo(7_000);
+    }
+
+    private static String wire(Till till, String invoice, int cents) {
+        return till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(cents))
+                .is(200)
+                .text("payment_id");
+    }
+
     @Test
     void aRefusedRefundChangesNothing() {
         var till = Till.at(HOUSE, NOW);

@@ -1,0 +1,89 @@
+package dev.brickwork.payments.credit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.House;
+import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.Credits.Account;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// The ledger and its limits (rules I-11, M-09). No test leaves credit behind, since the journal knows of none.
+final class CreditLedgerTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    private final Credits ledger = new CreditLedger();
+    private final House.Tenant seller = HOUSE.seller();
+    private final Caller caller = new Caller(seller.id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
+
+    private Account account(Currency currency) {
+        var customer = seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
+                .is(200)
+                .text("customer_id");
+        return new Account(UUID.fromString(customer), currency);
+    }
+
+    private void grant(Handle tx, Account account, long amount) {
+        ledger.move(tx, caller, account.grant(Credits.Source.MANUAL, amount));
+    }
+
+    private void inVain(Consumer<Handle> work) {
+        HOUSE.database().inTransaction(caller, tx -> {
+            work.accept(tx);
+            tx.rollback();
+            return tx.begin();
+        });
+    }
+
+    @Test
+    void aBalanceGoesUpToTheLargestAmountAndNotBeyond() {
+        var account = account(Currency.USD);
+        inVain(tx -> {
+            grant(tx, account, Money.MINOR_MAX - 1);
+            assertThat(ledger.hasRoomFor(tx, caller, account, 1)).isTrue();
+            assertThat(ledger.hasRoomFor(tx, caller, account, 2)).isFalse();
+            assertThatThrownBy(() -> grant(tx, account, 2)).isInstanceOf(AmountOutOfRange.class);
+            grant(tx, account, 1);
+            assertThat(ledger.balance(tx, caller, account)).isEqualTo(Money.MINOR_MAX);
+            assertThatThrownBy(() -> grant(tx, account, 1)).isInstanceOf(AmountOutOfRange.class);
+        });
+        inVain(tx -> grant(tx, account, Money.MINOR_MAX));
+    }
+
+    /// Each customer's, in each currency; what is spent is not there.
+    @Test
+    void whatIsHeldIsWhatTheseCustomersHave() {
+        var dollars = account(Currency.USD);
+        var euros = new Account(dollars.customer(), Currency.EUR);
+        var spent = account(Currency.USD);
+        var another = account(Currency.USD);
+        inVain(tx -> {
+            ledger.move(
+                    tx,
+                    caller,
+                    List.of(
+                            dollars.grant(Credits.Source.MANUAL, 700),
+                            dollars.use(200),
+                            euros.grant(Credits.Source.MANUAL, 30),
+                            spent.grant(Credits.Source.MANUAL, 10),
+                            another.grant(Credits.Source.MANUAL, 5)));
+            ledger.move(tx, caller, spent.use(10));
+            assertThat(ledger.lock(tx, caller, List.of(dollars.customer(), spent.customer())))
+                    .isEqualTo(Map.of(dollars, 500L, euros, 30L));
+            assertThat(ledger.takeBack(tx, caller, dollars.grant(Credits.Source.ADJUSTMENT, 600)))
+                    .isEqualTo(500);
+            assertThat(ledger.balance(tx, caller, dollars)).isZero();
+            assertThat(ledger.balance(tx, caller, euros)).isEqualTo(30);
+        });
+    }
+}
