@@ -119,6 +119,13 @@ BEGIN
     RETURN NULL;
 END $$;
 
+-- What differs between two images of a row: as much as a reader asks for, and a fraction of what two images take.
+CREATE FUNCTION changed(was jsonb, became jsonb) RETURNS TABLE (before jsonb, after jsonb) LANGUAGE sql IMMUTABLE AS $$
+    SELECT jsonb_object_agg(key, was -> key), jsonb_object_agg(key, value)
+    FROM jsonb_each(became)
+    WHERE value <> was -> key
+$$;
+
 -- The planner takes the rows of a statement for few and would compare each with each.
 CREATE FUNCTION audit_update() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
 BEGIN
@@ -126,13 +133,14 @@ BEGIN
     SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
            coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
            coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-           TG_TABLE_NAME, n.key, 'UPDATE', audited(o.whole), audited(n.whole)
+           TG_TABLE_NAME, n.key, 'UPDATE', audited(changed.before), audited(changed.after)
     FROM (SELECT seller_id, coalesce(whole ->> TG_ARGV[0], '-') AS key, whole
           FROM (SELECT seller_id, to_jsonb(new_rows) AS whole FROM new_rows OFFSET 0) n OFFSET 0) n
     JOIN (SELECT seller_id, coalesce(whole ->> TG_ARGV[0], '-') AS key, whole
           FROM (SELECT seller_id, to_jsonb(old_rows) AS whole FROM old_rows OFFSET 0) o OFFSET 0) o
         ON o.seller_id = n.seller_id AND o.key = n.key
-    WHERE o.whole <> n.whole;
+    CROSS JOIN LATERAL changed(o.whole, n.whole)
+    WHERE changed.after IS NOT NULL;
     RETURN NULL;
 END $$;
 

@@ -19,9 +19,10 @@ CREATE TABLE audit_block (
 CREATE TRIGGER audit_block_is_append_only BEFORE UPDATE OR DELETE ON audit_block
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- What one row says, in a form that no setting of a session changes.
-CREATE FUNCTION audit_digest(a audit) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-    SELECT sha256(convert_to(jsonb_build_array(
+-- What one row says, in a form that no setting of a session changes. As text at once: an array of jsonb would be
+-- built from copies first.
+CREATE FUNCTION audit_digest(a audit) RETURNS bytea LANGUAGE sql STABLE AS $$
+    SELECT sha256(convert_to(json_build_array(
         a.seller_id, a.id, (extract(epoch FROM a.at) * 1000000)::bigint,
         (extract(epoch FROM a.business_at) * 1000000)::bigint, a.tx, a.actor, a.request_id, a.kind, a.object_id,
         a.operation, a.before, a.after, a.reason)::text, 'UTF8'))

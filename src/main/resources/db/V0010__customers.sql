@@ -31,9 +31,11 @@ BEGIN
     ELSIF TG_OP = 'UPDATE' THEN
         INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
         SELECT n.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(n) ->> key, TG_OP,
-               audited_personal(to_jsonb(o), NULL, personal), audited_personal(to_jsonb(n), to_jsonb(o), personal)
+               changed.before, changed.after
         FROM new_rows n
         JOIN old_rows o ON o.seller_id = n.seller_id AND to_jsonb(o) ->> key = to_jsonb(n) ->> key
+        CROSS JOIN LATERAL changed(
+            audited_personal(to_jsonb(o), NULL, personal), audited_personal(to_jsonb(n), to_jsonb(o), personal))
         WHERE o IS DISTINCT FROM n;
     ELSE
         INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before)

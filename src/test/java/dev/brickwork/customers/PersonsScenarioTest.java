@@ -102,7 +102,11 @@ final class PersonsScenarioTest {
         var person = person(seller, id, "Adalbertine", "Quixmore", "adalb@zorglub.example");
         seller.patch(path + "/persons/" + person, "{\"role\": \"Chief Zorg\"}").is(200);
         seller.patch(path, "{\"address\": {\"line_1\": \"Elm Lane 2\"}}").is(200);
-        seller.get("/audit?object_id=" + id).is(200, "\"(personal)\"", "\"(personal, changed)\"");
+        seller.get("/audit?object_id=" + id)
+                .is(
+                        200,
+                        "\"before\":{\"address\": \"(personal)\", \"version\": 1}",
+                        "\"after\":{\"address\": \"(personal, changed)\", \"version\": 2}");
 
         seller.delete(path + "/personal-data").is(200, "erased");
 

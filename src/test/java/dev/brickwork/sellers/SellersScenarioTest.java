@@ -37,7 +37,12 @@ final class SellersScenarioTest {
                 .is(400, "\"payment_terms\"", "\"time_zone\"", "\"mode\"");
         seller.get("/seller").is(200, "\"payment_terms\":14");
         seller.get("/audit?object_kind=seller").is(200, "\"operation\":\"UPDATE\"", "Europe/Paris");
-        seller.get("/audit?object_kind=seller&limit=1&ordering=-created_at").is(200, "\"operation\":\"UPDATE\"");
+        seller.get("/audit?object_kind=seller&limit=1&ordering=-created_at")
+                .is(
+                        200,
+                        "\"operation\":\"UPDATE\"",
+                        "\"before\":{\"version\": 1, \"time_zone\": \"UTC\", \"payment_terms\": 30}",
+                        "\"after\":{\"version\": 2, \"time_zone\": \"Europe/Paris\", \"payment_terms\": 14}");
     }
 
     /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is
