@@ -81,8 +81,10 @@ CREATE TABLE customer (
 );
 CREATE UNIQUE INDEX one_customer_per_external_id ON customer (seller_id, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX customer_by_age ON customer (seller_id, created_at, id);
--- No list of pending entries: customers are read more often than made, and every search would have to walk that list.
-CREATE INDEX customer_by_part_of_name ON customer USING gin (seller_id, name gin_trgm_ops) WITH (fastupdate = off);
+-- Every search walks the list of pending entries, so it is the shortest there is. Without one, each of the some thirty
+-- parts of a name is put into its place at once, which takes four times as long and as much log.
+CREATE INDEX customer_by_part_of_name ON customer USING gin (seller_id, name gin_trgm_ops)
+    WITH (gin_pending_list_limit = 64);
 SELECT audit_personal_table('customer', 'id', '{name,legal_name,external_id,address,tax_id,metadata}');
 
 -- Orders refer to people by id, so an erased person stays as an empty row.
@@ -106,5 +108,5 @@ CREATE TABLE person (
 );
 CREATE INDEX person_by_customer ON person (seller_id, customer_id, created_at, id);
 CREATE INDEX person_by_part ON person USING gin
-    (seller_id, email gin_trgm_ops, first_name gin_trgm_ops, last_name gin_trgm_ops) WITH (fastupdate = off);
+    (seller_id, email gin_trgm_ops, first_name gin_trgm_ops, last_name gin_trgm_ops) WITH (gin_pending_list_limit = 64);
 SELECT audit_personal_table('person', 'id', '{first_name,last_name,preferred_name,email,role}');
