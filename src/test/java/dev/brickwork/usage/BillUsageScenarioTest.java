@@ -273,7 +273,7 @@ final class BillUsageScenarioTest {
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 120"));
         assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 20 2025-01-01..2025-01-31 120");
         meter.seller
-                .patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30}")
+                .patch("/usage", "{\"transaction_id\": \"late\", \"value\": 30.0000000000000000}")
                 .is(200);
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 180");
         meter.seller

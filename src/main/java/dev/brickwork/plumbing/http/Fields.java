@@ -238,11 +238,11 @@ public final class Fields {
         if (!isSent(name)) return Optional.empty();
         var value = node.get(name);
         if (!value.isNumber()) return wrong(name, "Must be a number.");
-        var number = value.decimalValue();
-        if (number.signum() != 0 && (number.precision() - number.scale() > 14 || number.scale() > 12)) {
+        var number = value.decimalValue().stripTrailingZeros();
+        if (number.precision() - number.scale() > 14 || number.scale() > 12) {
             return wrong(name, "Must lie between -100000000000000 and 100000000000000, with at most 12 decimals.");
         }
-        return Optional.of(number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros());
+        return Optional.of(number);
     }
 
     /// A decimal string: optional minus, bounded digits on both sides of the point.
