@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.json.JsonReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -115,6 +116,11 @@ final class ChangeOrderScenarioTest {
         assertThat(sold.upgrade("\"plan_id\": \"%s\", ".formatted(sold.plan) + sold.bricks(sold.seats(11, discount))))
                 .as("all seats at the new price")
                 .isEqualTo(11 * 2_500 - 10 * 2_000);
+        var kept = sold.bricks("{\"brick_id\": \"%s\"%s}".formatted(sold.shop.seats, discount));
+        assertThat(sold.upgrade(kept)).as("no quantity is no change").isZero();
+        assertThat(sold.upgrade("\"plan_id\": \"%s\", ".formatted(sold.plan) + kept))
+                .as("nor with a plan: as many seats at its price")
+                .isEqualTo(10 * 2_500 - 10 * 2_000);
 
         // A plan that has no seats: they are carried over from the version before.
         var shop = sold.shop;
@@ -583,6 +589,94 @@ final class ChangeOrderScenarioTest {
                          "phases": [{"phase_position": 2}]}
                         """.formatted(shop.seats))
                 .is(200, "\"quantity\":15", "\"quantity\":5");
+    }
+
+    /// A phase may have a plan of its own: more seats cost there what they cost there, in the quantity of that phase
+    /// where none is stated (rules F-05, U-07), and what stays as it is costs nothing (V8).
+    @Test
+    void anUpgradeKeepsTheContractedPriceOfEachPhase() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var dear = shop.plan("Dear", Sold.draft(shop.seats, "25.00", ""));
+        var cheap = shop.plan("Cheap", Sold.draft(shop.seats, "10.00", ""));
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
+                 "bricks": [], "customer_id": "%2$s", "phases": [
+                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 8, "plan_id": "%4$s",
+                    "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
+                """.formatted(dear, shop.customer, shop.seats, cheap));
+        var seats = "{\"brick_id\": \"%s\"%s}";
+        assertThat(lines(shop, id, seats.formatted(shop.seats, ""), "")).isEmpty();
+        var without = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
+                 "bricks": [], "customer_id": "%2$s", "phases": [
+                   {"contract_length": 4, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
+                   {"contract_length": 8, "bricks": [{"brick_id": "%4$s", "quantity": 9}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.tokens));
+        assertThat(lines(shop, without, seats.formatted(shop.seats, ""), "")).isEmpty();
+        assertThat(lines(shop, id, seats.formatted(shop.seats, ", \"quantity\": 25"), ""))
+                .containsExactly("15 150000", "5 40000");
+        assertThat(lines(shop, id, seats.formatted(shop.seats, ", \"quantity\": 10"), ""))
+                .containsExactly("-10 -80000");
+        var second = "{\"phase_position\": 2, \"bricks\": [%s]}"
+                .formatted(seats.formatted(shop.seats, ", \"quantity\": 30"));
+        assertThat(lines(shop, id, "", second)).containsExactly("10 80000");
+        shop.seller.started(
+                "/subscriptions/%s/upgrade".formatted(id),
+                "{\"starts_at\": \"2025-01-01\", \"bricks\": [%s]}"
+                        .formatted(seats.formatted(shop.seats, ", \"quantity\": 25")));
+        assertThat(shop.total(id)).isEqualTo(4 * 25 * 25_00 + 8 * 25 * 10_00);
+    }
+
+    /// `quantity sub_total` of each line of an upgrade from the first day.
+    private static List<String> lines(Shop shop, String id, String bricks, String phases) {
+        var estimate = shop.seller
+                .post(
+                        "/subscriptions/%s/upgrade/estimate".formatted(id),
+                        "{\"starts_at\": \"2025-01-01\", \"bricks\": [%s], \"phases\": [%s]}".formatted(bricks, phases))
+                .is(200)
+                .json();
+        var all = new ArrayList<String>();
+        for (var line : estimate.path("line_items")) {
+            all.add("%d %d"
+                    .formatted(
+                            line.path("quantity").asLong(),
+                            line.path("sub_total").asLong()));
+        }
+        return all;
+    }
+
+    /// Also where bricks before it cannot be read, leave with their plan, or a phase before it names none.
+    @Test
+    void aFaultStandsAtTheBrickThatWasSent() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "phases": [
+                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 8, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        var path = "/subscriptions/%s/upgrade/estimate".formatted(id);
+        var unlimited = "{\"brick_id\": \"%s\", \"is_unlimited\": true}".formatted(shop.seats);
+        shop.seller
+                .post(
+                        path,
+                        "{\"starts_at\": \"2025-01-01\", \"bricks\": [{\"brick_id\": \"x\"}, %s]}".formatted(unlimited))
+                .is(400, "\"bricks[0].brick_id\":[", "\"bricks[1].is_unlimited\":[");
+        estimateOfPhases(
+                        shop,
+                        id,
+                        "{\"phase_position\": 1}, {\"phase_position\": 2, \"bricks\": [%s]}".formatted(unlimited))
+                .is(400, "\"fields\":{\"phases[1].bricks[0].is_unlimited\":[");
+        var other = shop.plan("Other", Sold.draft(shop.seats, "9.00", """
+                , {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "0.04",
+                   "pre_commitment_schedule": "MONTHLY"}]}""".formatted(shop.tokens)));
+        shop.seller
+                .post(path, """
+                        {"starts_at": "2025-01-01", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 0},
+                          {"brick_id": "%s", "quantity": 99999999999999}]}
+                        """.formatted(other, shop.tokens, shop.seats))
+                .is(400, "\"fields\":{\"bricks[1].quantity\":[\"The price is out of range.\"]}");
     }
 
     /// Of a phase the bricks change alone: what else is asked for is refused, and not left out of the price.

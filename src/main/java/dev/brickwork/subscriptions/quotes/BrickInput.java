@@ -50,6 +50,11 @@ record BrickInput(
         return terms;
     }
 
+    /// The same in a quantity that it has already, where none was sent.
+    BrickInput in(Quantity running) {
+        return new BrickInput(at, id, quantity.or(() -> Optional.of(running)), isUnlimited, discounts);
+    }
+
     private static BrickInput read(Fields fields) {
         return new BrickInput(
                 fields,

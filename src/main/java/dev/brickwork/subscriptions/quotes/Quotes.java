@@ -48,7 +48,7 @@ final class Quotes {
         return checked.orElseThrow(Quotes::refusal);
     }
 
-    private static Refusal refusal(List<PricingFault> faults) {
+    static Refusal refusal(List<PricingFault> faults) {
         var fields = Fields.none();
         fields.faults(faults);
         return fields.refusal();

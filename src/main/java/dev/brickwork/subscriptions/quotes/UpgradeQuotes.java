@@ -15,7 +15,9 @@ import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.kernel.pricing.terms.DoneWork;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Agreement;
@@ -24,11 +26,13 @@ import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,8 +51,24 @@ final class UpgradeQuotes {
     /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
     /// one (rule U-07). With a plan named, its latest version for all that it has, the rest is carried along.
     ///
-    /// @param running what the contract has on the day of the upgrade
-    private record Sources(Map<BrickId, BrickTerms> running, PlanVersion first, PlanVersion second, boolean isSwitch) {}
+    /// @param startsOn the day of the upgrade
+    /// @param running what the contract has on that day
+    private record Sources(
+            LocalDate startsOn,
+            Map<BrickId, BrickTerms> running,
+            PlanVersion first,
+            PlanVersion second,
+            boolean isSwitch) {
+        /// The same for a phase that has terms of its own for some bricks.
+        Sources in(Map<BrickId, BrickTerms> phase) {
+            var there = new HashMap<>(running);
+            there.putAll(phase);
+            return new Sources(startsOn, there, first, second, isSwitch);
+        }
+    }
+
+    /// A brick with new terms, and its place in the request.
+    private record Named(BrickTerms brick, String path) {}
 
     Quote.Delta quote(
             Handle tx,
@@ -70,26 +90,100 @@ final class UpgradeQuotes {
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.
         var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
-        var sources = sources(running(now, startsOn), agreed(tx, caller, now), setting.offers(), plan, fields);
-        var all = resolved(fields, now, sources, bricks.orElse(List.of()));
-        var byPhase = byPhase(fields, now, sources, phases);
+        var sources = sources(now, startsOn, agreed(tx, caller, now), setting.offers(), plan, fields);
+        var inputs = bricks.orElse(List.of());
+        var all = resolved(fields, now, sources, inputs, "bricks");
         var planTerms = planTerms(fields, now, sources);
         boolean isOther = plan.filter(
                         it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
                 .isPresent();
-        var removed = isOther ? emptied(all) : Set.<BrickId>of();
-        var kept = all.stream().filter(brick -> !removed.contains(brick.id())).toList();
-        var done = done(tx, caller, now, all, byPhase);
-        var upgrade = new Upgrade(startsOn, kept, byPhase, removed, done, planTerms, coupon);
-        if (fields.hasFaults()) fields.faults(now.contract().faults(upgrade));
+        var removed = isOther ? emptied(terms(all)) : Set.<BrickId>of();
+        var kept = all.stream()
+                .filter(named -> !removed.contains(named.brick.id()))
+                .toList();
+        var byPhase = byPhase(fields, now, sources, phases);
+        addLater(fields, now, sources, inputs, kept, byPhase);
+        var ofPhases = new LinkedHashMap<Integer, List<BrickTerms>>();
+        byPhase.forEach((position, named) -> ofPhases.put(position, terms(named)));
+        var done = done(tx, caller, now, terms(all), ofPhases);
+        var upgrade = new Upgrade(startsOn, terms(kept), ofPhases, removed, done, planTerms, coupon);
+        var places = places(upgrade, kept, byPhase);
+        if (fields.hasFaults()) fields.faults(asSent(now.contract().faults(upgrade), places));
         fields.check();
-        var estimate = Quotes.priced(Pricing.estimateUpgrade(now.contract(), upgrade, circumstances));
-        var version = merged(tx, caller, sources, named(all, byPhase), setting.isClosing());
+        var estimate = Pricing.estimateUpgrade(now.contract(), upgrade, circumstances)
+                .orElseThrow(faults -> Quotes.refusal(asSent(faults, places)));
+        var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.isClosing());
         return new Quote.Delta(
                 upgrade,
                 estimate,
                 new Order.PlanVersion(version.id().value(), version.document().number()),
                 coupon.stream().toList());
+    }
+
+    private static List<BrickTerms> terms(List<Named> all) {
+        return all.stream().map(Named::brick).toList();
+    }
+
+    /// Adds the later phases in which a named brick runs at another price or in another quantity: it keeps what it has
+    /// there, as it does in the first (rules F-05, U-07). Where it does not run, no quantity is none.
+    private static void addLater(
+            Fields fields,
+            Agreement now,
+            Sources sources,
+            List<BrickInput> inputs,
+            List<Named> kept,
+            Map<Integer, List<Named>> byPhase) {
+        var usual = kept.stream().filter(named -> !isOnce(named.brick)).toList();
+        var ids = usual.stream().map(named -> named.brick.id()).collect(Collectors.toSet());
+        var unstated = inputs.stream()
+                .filter(input -> input.quantity().isEmpty() && !input.isUnlimited())
+                .flatMap(input -> input.id().stream())
+                .filter(sources.running::containsKey)
+                .collect(Collectors.toSet());
+        for (var phase : laterPhases(now, sources)) {
+            if (byPhase.containsKey(phase.position())) continue;
+            var running = running(now, now.terms().term(phase).start());
+            var own = resolved(fields, now, sources.in(running), inputs, "bricks").stream()
+                    .filter(named -> ids.contains(named.brick.id()))
+                    .filter(named -> running.containsKey(named.brick.id()) || !unstated.contains(named.brick.id()))
+                    .toList();
+            if (!own.equals(usual)) byPhase.put(phase.position(), own);
+        }
+    }
+
+    /// What happens once is counted in the first phase that is touched (rule F-05).
+    private static boolean isOnce(BrickTerms brick) {
+        return brick.type() == BrickType.ONE_TIME || brick.type() == BrickType.MILESTONE;
+    }
+
+    private static List<PhaseTerms> laterPhases(Agreement now, Sources sources) {
+        return now.terms().phases().stream()
+                .filter(phase -> now.terms().term(phase).start().isAfter(sources.startsOn))
+                .toList();
+    }
+
+    /// Where the request has the bricks that pricing counts: it may hold others between them.
+    private static Map<String, String> places(Upgrade upgrade, List<Named> kept, Map<Integer, List<Named>> byPhase) {
+        var places = new HashMap<String, String>();
+        note(places, "bricks", kept);
+        byPhase.forEach((position, named) -> note(places, upgrade.path(position), named));
+        return places;
+    }
+
+    private static void note(Map<String, String> places, String list, List<Named> named) {
+        for (int i = 0; i < named.size(); i++)
+            places.put(list + "[" + i + "]", named.get(i).path());
+    }
+
+    private static List<PricingFault> asSent(List<PricingFault> faults, Map<String, String> places) {
+        return faults.stream()
+                .map(fault -> {
+                    int brick = fault.path().lastIndexOf(']') + 1;
+                    var counted = fault.path().substring(0, brick);
+                    return new PricingFault(
+                            places.getOrDefault(counted, counted) + fault.path().substring(brick), fault.message());
+                })
+                .toList();
     }
 
     /// Of the plan that is named.
@@ -122,14 +216,21 @@ final class UpgradeQuotes {
                 .toList();
     }
 
-    private static Map<Integer, List<BrickTerms>> byPhase(
+    private static Map<Integer, List<Named>> byPhase(
             Fields fields, Agreement now, Sources sources, List<PhaseInput> phases) {
-        Map<Integer, List<BrickTerms>> byPhase = new LinkedHashMap<>();
-        for (var phase : phases) {
+        Map<Integer, List<Named>> byPhase = new LinkedHashMap<>();
+        for (int i = 0; i < phases.size(); i++) {
+            var phase = phases.get(i);
             if (!phase.at().isSent("phase_position")) phase.at().fault("phase_position", Fields.REQUIRED);
             requireKept(fields, now, phase);
             if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
-            var bricks = resolved(fields, now, sources, phase.bricks().get());
+            var there = laterPhases(now, sources).stream()
+                    .filter(its -> phase.position().equals(OptionalInt.of(its.position())))
+                    .map(its -> sources.in(running(now, now.terms().term(its).start())))
+                    .findFirst()
+                    .orElse(sources);
+            var path = "phases[%d].bricks".formatted(i);
+            var bricks = resolved(fields, now, there, phase.bricks().get(), path);
             phase.position().ifPresent(position -> {
                 if (byPhase.putIfAbsent(position, bricks) != null) {
                     phase.at().fault("phase_position", "Must be unique.");
@@ -192,10 +293,16 @@ final class UpgradeQuotes {
     }
 
     private static Sources sources(
-            Map<BrickId, BrickTerms> running, PlanVersion agreed, Offers offers, Optional<PlanId> plan, Fields fields) {
+            Agreement now,
+            LocalDate startsOn,
+            PlanVersion agreed,
+            Offers offers,
+            Optional<PlanId> plan,
+            Fields fields) {
+        var running = running(now, startsOn);
         if (plan.isEmpty()) {
             var latest = offers.plan(agreed.plan()).flatMap(Offer::version).orElse(agreed);
-            return new Sources(running, agreed, latest, false);
+            return new Sources(startsOn, running, agreed, latest, false);
         }
         var offer = offers.plan(plan.get());
         if (offer.isEmpty()) {
@@ -204,21 +311,26 @@ final class UpgradeQuotes {
         }
         var latest = offer.get().version();
         if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
-        return new Sources(running, latest.orElse(agreed), agreed, true);
+        return new Sources(startsOn, running, latest.orElse(agreed), agreed, true);
     }
 
-    private static List<BrickTerms> resolved(Fields fields, Agreement now, Sources sources, List<BrickInput> inputs) {
+    private static List<Named> resolved(
+            Fields fields, Agreement now, Sources sources, List<BrickInput> inputs, String path) {
         var currency = now.terms().currency();
-        var all = new ArrayList<BrickTerms>();
-        for (var input : inputs) {
+        var all = new ArrayList<Named>();
+        for (int i = 0; i < inputs.size(); i++) {
+            var input = inputs.get(i);
             if (input.id().isEmpty()) continue;
+            var place = path + "[" + i + "]";
             var before = Optional.ofNullable(sources.running.get(input.id().get()));
             boolean isListed = sources.first.brick(input.id().get()).isPresent();
             if (before.isPresent() && !(sources.isSwitch && isListed)) {
-                all.add(Quotes.contracted(input, before.get()));
+                all.add(new Named(Quotes.contracted(input, before.get()), place));
             } else {
                 var version = isListed ? sources.first : sources.second;
-                all.addAll(BrickInput.priced(List.of(input), version, currency, fields));
+                var kept = before.map(running -> input.in(running.quantity())).orElse(input);
+                for (var brick : BrickInput.priced(List.of(kept), version, currency, fields))
+                    all.add(new Named(brick, place));
             }
         }
         return all;
