@@ -6,16 +6,13 @@ CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Audit rows never change, so what must be erasable never enters them: of a personal column the audit says that it
 -- had a value and that somebody changed it, not what it was. Such rows are found by the id of the customer or person.
-CREATE FUNCTION audited_personal(whole jsonb, former jsonb, personal text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-    SELECT audited(whole) || jsonb_object_agg(name, CASE
-        WHEN coalesce(whole -> name, 'null') = 'null' THEN 'null'::jsonb
-        WHEN coalesce(former -> name, 'null') NOT IN ('null', whole -> name) THEN '"(personal, changed)"'::jsonb
-        ELSE '"(personal)"'::jsonb
-    END)
+CREATE FUNCTION audited_personal(whole jsonb, personal text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+    SELECT audited(whole) || jsonb_object_agg(name,
+        CASE WHEN coalesce(whole -> name, 'null') = 'null' THEN 'null'::jsonb ELSE '"(personal)"'::jsonb END)
     FROM unnest(personal) AS name
 $$;
 
-CREATE FUNCTION audit_personal() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
+CREATE FUNCTION audit_personal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     key        text        := TG_ARGV[0];
     personal   text[]      := TG_ARGV[1]::text[];
@@ -26,21 +23,12 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
         SELECT n.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(n) ->> key, TG_OP,
-               audited_personal(to_jsonb(n), NULL, personal)
+               audited_personal(to_jsonb(n), personal)
         FROM new_rows n;
-    ELSIF TG_OP = 'UPDATE' THEN
-        INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
-        SELECT n.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(n) ->> key, TG_OP,
-               changed.before, changed.after
-        FROM new_rows n
-        JOIN old_rows o ON o.seller_id = n.seller_id AND to_jsonb(o) ->> key = to_jsonb(n) ->> key
-        CROSS JOIN LATERAL changed(
-            audited_personal(to_jsonb(o), NULL, personal), audited_personal(to_jsonb(n), to_jsonb(o), personal))
-        WHERE o IS DISTINCT FROM n;
     ELSE
         INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before)
         SELECT o.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(o) ->> key, TG_OP,
-               audited_personal(to_jsonb(o), NULL, personal)
+               audited_personal(to_jsonb(o), personal)
         FROM old_rows o;
     END IF;
     RETURN NULL;
@@ -51,8 +39,7 @@ CREATE FUNCTION audit_personal_table(name text, key text, personal text[]) RETUR
 BEGIN
     EXECUTE format('CREATE TRIGGER audit_insert AFTER INSERT ON %I REFERENCING NEW TABLE AS new_rows '
         'FOR EACH STATEMENT EXECUTE FUNCTION audit_personal(%L, %L)', name, key, personal);
-    EXECUTE format('CREATE TRIGGER audit_update AFTER UPDATE ON %I REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows '
-        'FOR EACH STATEMENT EXECUTE FUNCTION audit_personal(%L, %L)', name, key, personal);
+    PERFORM audit_updates(name, key, personal);
     EXECUTE format('CREATE TRIGGER audit_delete AFTER DELETE ON %I REFERENCING OLD TABLE AS old_rows '
         'FOR EACH STATEMENT EXECUTE FUNCTION audit_personal(%L, %L)', name, key, personal);
 END $$;
