@@ -375,9 +375,9 @@ class CarrierTest {
                         """.formatted(customer))
                 .is(200, "\"grand_total\":12000")
                 .text("invoice_id");
-        var older = paid(british, invoice, 6_000);
-        var newer = paid(british, invoice, 5_000);
-        var newest = paid(british, invoice, 1_000);
+        var newer = paid(british, invoice, 5_000, "2025-01-01T08:00:00Z");
+        var newest = paid(british, invoice, 1_000, "2025-01-01T08:00:00Z");
+        var older = paid(british, invoice, 6_000, "2024-12-31T08:00:00Z"); // Written down last.
         assertThat(moved(british, newer)).as("nothing is credit yet").containsExactly(newer);
         british.patch("/customers/" + customer, "{\"address\": {\"country\": \"US\"}}")
                 .is(200);
@@ -389,10 +389,11 @@ class CarrierTest {
         assertThat(moved(british, older)).containsExactly(older, newer, newest);
     }
 
-    private static UUID paid(House.Tenant seller, String invoice, long amount) {
+    private static UUID paid(House.Tenant seller, String invoice, long amount, String at) {
         return UUID.fromString(seller.post(
                         "/invoices/%s/payments".formatted(invoice),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d, \"paid_at\": \"%s\"}"
+                                .formatted(amount, at))
                 .is(200)
                 .text("payment_id"));
     }
@@ -415,18 +416,10 @@ class CarrierTest {
     /// What changes of the contract took back before there were books is nothing to them.
     @Test
     void onlyWhatIsTakenBackSinceTheBooksWereConnectedGoesOver() {
-        var early = HOUSE.sellerAt("2025-01-01T08:00:00Z");
-        var shop = new Shop(early);
-        var seats = shop.brick("seats", "SUBSCRIPTION");
-        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
-        var customer = early.post("/customers", "{\"name\": \"C\"}").is(200).text("customer_id");
-        var subscription = early.post("/subscriptions", """
-                        {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
-                         "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 3}]}
-                        """.formatted(customer, plan, seats))
-                .is(200)
-                .text("subscription_id");
-        early.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var team = Team.begin();
+        var early = team.seller;
+        var subscription = team.subscription;
+        var seats = team.seats;
         reduce(early, subscription, seats, 2);
         early.advanceTo("2025-01-02T08:00:00Z");
         seller = early;
@@ -434,6 +427,59 @@ class CarrierTest {
         assertThat(newSettlements(early, subscription)).isEmpty();
         reduce(early, subscription, seats, 1);
         assertThat(newSettlements(early, subscription)).hasSize(1);
+    }
+
+    /// A note that lowers one invoice pays no other, also while it is not set off yet.
+    @Test
+    void whatLowersAnInvoiceIsNoCredit() {
+        var team = Team.begin();
+        seller = team.seller;
+        connectBooks();
+        reduce(seller, team.subscription, team.seats, 2);
+        var settlement = newSettlements(seller, team.subscription).getFirst();
+        var here = new Destination(seller.id(), "here", books);
+        var credits = new CreditStore();
+        var view = new BooksView();
+        var invoice = HOUSE.database()
+                .read(tx -> view.invoice(
+                                tx,
+                                seller.id(),
+                                view.settlement(tx, seller.id(), settlement)
+                                        .orElseThrow()
+                                        .invoice())
+                        .orElseThrow());
+        var lowering = new CreditStore.Note(
+                "lowering",
+                Optional.of(settlement),
+                Optional.empty(),
+                true,
+                new Money(50, Currency.USD),
+                Money.zero(Currency.USD));
+        HOUSE.database().write(tx -> {
+            credits.keep(tx, here, invoice.billed(), lowering);
+            credits.keep(tx, here, invoice.billed(), note("free", 30, Currency.USD));
+        });
+        var open = HOUSE.database().read(tx -> credits.open(tx, here, invoice));
+        assertThat(open).containsExactly(new CreditStore.Open("free", 30));
+    }
+
+    /// A year of three seats, billed at once.
+    private record Team(House.Tenant seller, String subscription, String seats) {
+        static Team begin() {
+            var early = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+            var shop = new Shop(early);
+            var seats = shop.brick("seats", "SUBSCRIPTION");
+            var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
+            var customer = early.post("/customers", "{\"name\": \"C\"}").is(200).text("customer_id");
+            var subscription = early.post("/subscriptions", """
+                            {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 12,
+                             "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                            """.formatted(customer, plan, seats))
+                    .is(200)
+                    .text("subscription_id");
+            early.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+            return new Team(early, subscription, seats);
+        }
     }
 
     private static void reduce(House.Tenant seller, String subscription, String seats, int quantity) {

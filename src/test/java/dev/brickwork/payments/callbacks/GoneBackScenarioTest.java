@@ -87,17 +87,21 @@ final class GoneBackScenarioTest {
 
     /// A refund that never reached Stripe, and that Stripe did not know when it was asked.
     private static String givenUp(Till till, String payment, int cents) {
+        var refund = unheard(till, payment, cents);
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
+        return refund;
+    }
+
+    /// A refund that does not reach Stripe.
+    private static String unheard(Till till, String payment, int cents) {
         STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds"));
-        String refund;
         try {
-            refund = till.refund(payment, "{\"amount\": %d}".formatted(cents))
+            return till.refund(payment, "{\"amount\": %d}".formatted(cents))
                     .is(200, "\"state\":\"PROCESSING\"")
                     .text("refund_id");
         } finally {
             STRIPE.watch(_ -> true);
         }
-        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
-        return refund;
     }
 
     /// The bank of the payer sends a refund back days later: the seller has the money, so the payment stands again.
@@ -367,6 +371,8 @@ final class GoneBackScenarioTest {
         var charge = STRIPE.chargeOf(payment).orElseThrow();
         givenUp(till, payment, 700);
         till.refund(payment, "{\"amount\": 1000}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.refund(payment, "{\"amount\": 300}").is(200, "\"state\":\"SUCCEEDED\"");
+        STRIPE.set(STRIPE.refundsOf(charge).getLast(), "status", "failed"); // It comes back with the first message.
         STRIPE.put("re_asked", """
                 {"id": "re_asked", "object": "refund", "payment_intent": "%s", "amount": 500, "currency": "usd",
                  "status": "succeeded", "metadata": {}}""".formatted(charge));
@@ -412,5 +418,33 @@ final class GoneBackScenarioTest {
         }
         assertThat(till.remaining(invoice)).isEqualTo(4_000);
         assertThat(till.cash()).isEqualTo(1_000);
+    }
+
+    /// A refund that nobody heard of reaches Stripe while a message is acted on: it is ours all the same, and counts
+    /// once.
+    @Test
+    void aRefundThatArrivesBetweenTwoQuestionsCountsOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_between"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var refund = unheard(till, payment, 3_000);
+        var arriving = """
+                {"id": "re_between", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, refund);
+        STRIPE.watch(moment -> {
+            if (moment.is(StripeDouble.Stage.DONE, "GET", "/v1/refunds")) STRIPE.put("re_between", arriving);
+            return true;
+        });
+        try {
+            keeper.tell("refund.created", charge);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        keeper.tell("refund.updated", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+        till.refund(payment, "{\"amount\": 2001}").is(400, "At most 2000 is left");
     }
 }

@@ -2,6 +2,7 @@ package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -119,8 +120,12 @@ public final class StripeDouble implements AutoCloseable {
         Objects.requireNonNull(objects.get(id)).put(field, value);
     }
 
-    public synchronized void put(String id, String json) throws IOException {
-        objects.put(id, (ObjectNode) JSON.readTree(json));
+    public synchronized void put(String id, String json) {
+        try {
+            objects.put(id, (ObjectNode) JSON.readTree(json));
+        } catch (JsonProcessingException broken) {
+            throw new IllegalArgumentException(json, broken);
+        }
     }
 
     private void serve(HttpExchange exchange) throws IOException {

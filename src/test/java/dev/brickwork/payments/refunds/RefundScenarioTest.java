@@ -226,6 +226,26 @@ final class RefundScenarioTest {
         assertThat(till.cash()).isZero().isEqualTo(till.takenBySandbox());
     }
 
+    /// Only what opens the invoice again is on its way from there, and not what comes out of the credit.
+    @Test
+    void whatComesOutOfTheCreditIsNotOnItsWayFromTheInvoice() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = taxed(till, "pm_sandbox_refund_timeout");
+        var invoice = till.invoice(customer, 10_000);
+        var large = wire(till, invoice, 3_000);
+        var small = wire(till, invoice, 1_000);
+        var charge = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
+        withoutTax(till, customer, invoice);
+        till.refund(large, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        till.refund(charge, "{}").is(200, "\"amount\":7900", "\"state\":\"PROCESSING\"");
+        assertThat(credit(till, customer)).isEqualTo(1_000);
+        till.refund(small, "{}").is(200, "\"amount\":1000", "\"state\":\"SUCCEEDED\"");
+        assertThat(credit(till, customer)).isZero();
+        till.seller().advanceTo("2025-05-01T09:00:00Z");
+        assertThat(till.remaining(invoice)).isEqualTo(10_000);
+        assertThat(till.cash()).isZero().isEqualTo(till.takenBySandbox());
+    }
+
     /// A refund that is refused gives back the credit that it was to come out of.
     @Test
     void aRefusedRefundLeavesTheCredit() {
