@@ -97,8 +97,6 @@ CREATE INDEX audit_by_object ON audit (seller_id, object_id, at);
 CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE ON audit
     FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- What comes and goes comes and goes in many rows: statement triggers with transition tables, one INSERT … SELECT per
--- statement, however many it touched.
 -- Secrets never reach the audit: columns named here are left out. Nor do the addresses that bills are mailed to,
 -- in what was sent with an order either, and the name of whoever signed: they name people (ADR 11), and go when
 -- the customer is erased. Each step copies the whole image, so one that has nothing to take away is left out.
@@ -108,7 +106,8 @@ CREATE FUNCTION audited(whole jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
             'accounts_payable_emails', 'signed_by']
 $$;
 
--- The image of a row is made once, not once for its id and once for itself.
+-- Rows come and go by the hundred: one INSERT … SELECT per statement, however many it touched. The image of a row is
+-- made once, not once for its id and once for itself.
 CREATE FUNCTION audit_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
