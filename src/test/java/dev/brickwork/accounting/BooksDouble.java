@@ -29,11 +29,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 
 /// An accounting service on loopback: its token endpoint, a book by the test's `Brain`, idempotency keys, and
 /// trouble on request. It refuses calls without the current token.
 public final class BooksDouble implements AutoCloseable {
+    private static final AtomicInteger PREFIXES = new AtomicInteger();
+
     private final HttpServer server;
     private final Brain brain;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -88,8 +91,12 @@ public final class BooksDouble implements AutoCloseable {
                 "BRICKWORK_ACCOUNTING_TOKENS_URL", base().resolve("/token").toString());
     }
 
-    /// Links a seller's books with the organisation that `XeroBrain` knows.
+    /// Links a seller's books with the organisation that `XeroBrain` knows. All sellers of a test share it, and an
+    /// invoice may be looked for there by its number: so each has numbers of its own.
     public static House.Reply connectXero(House.Tenant seller) {
+        var prefix = "B" + PREFIXES.incrementAndGet();
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"%s\"}".formatted(prefix))
+                .is(200);
         return seller.put("/accounting", """
                         {"kind": "XERO", "credentials": {"client_id": "client", "client_secret": "canary",
                            "refresh_token": "refresh-0", "tenant_id": "11111111-2222-3333-4444-555555555555"},
