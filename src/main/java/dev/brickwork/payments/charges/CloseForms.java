@@ -12,6 +12,8 @@ import java.util.Set;
 /// Closes the processor's form of an invoice that was paid, voided or changed by another way, so that nobody pays
 /// there what is not owed any more. Somebody who was faster has paid; that money becomes credit (rule I-04).
 public final class CloseForms implements Listener {
+    private static final String REFUNDED = "invoice.refunded"; // Also when the refund has come back.
+
     private final Database database;
     private final Sellers sellers;
     private final PayAtForm forms;
@@ -36,7 +38,7 @@ public final class CloseForms implements Listener {
                 "invoice.regenerated",
                 "invoice.reduced",
                 "invoice.payment.succeeded",
-                "invoice.refunded", // It may also have come back.
+                REFUNDED,
                 "invoice.credited");
     }
 
@@ -44,6 +46,8 @@ public final class CloseForms implements Listener {
     public void handle(Task task) {
         var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
         var caller = new Caller(task.seller(), "close-forms", task.eventId().toString(), now);
-        forms.closeOpen(caller, new InvoiceId(task.object()));
+        var invoice = new InvoiceId(task.object());
+        if (task.eventType().equals(REFUNDED)) forms.closeNotOwed(caller, invoice);
+        else forms.closeOpen(caller, invoice);
     }
 }

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
@@ -88,14 +89,18 @@ public final class PayAtForm {
         return shown.number().map(number -> word + " " + number).orElse(word);
     }
 
-    /// A form over another amount than is open now.
     private void closeStale(Caller caller, InvoiceId invoice) {
-        var open = database.read(tx -> forms.open(tx, caller, invoice));
-        if (open.isEmpty()) return;
-        var shown = database.read(tx -> invoices.find(tx, caller, invoice)).orElseThrow();
-        boolean isStale = open.get().amount().minor() != shown.sums().remaining()
-                || !caller.now().isBefore(open.get().expiresAt());
-        if (isStale) close(caller, open.get());
+        database.read(tx -> forms.open(tx, caller, invoice))
+                .filter(form -> isStale(caller, form))
+                .ifPresent(form -> close(caller, form));
+    }
+
+    /// Over another amount than is open now.
+    private boolean isStale(Caller caller, OpenForm form) {
+        var shown =
+                database.read(tx -> invoices.find(tx, caller, form.invoice())).orElseThrow();
+        return form.amount().minor() != shown.sums().remaining()
+                || !caller.now().isBefore(form.expiresAt());
     }
 
     private OpenForm begin(Handle tx, Caller caller, InvoiceId invoice, Connected connected, String payer) {
@@ -126,7 +131,16 @@ public final class PayAtForm {
 
     /// Before money is taken by another way: nobody shall pay twice. Not done while nobody can say what became of it.
     void closeOpen(Caller caller, InvoiceId invoice) {
-        var form = database.read(tx -> forms.open(tx, caller, invoice));
+        closeOpen(caller, invoice, _ -> true);
+    }
+
+    /// After money went back or came back: who has opened a form for what is owed now goes on.
+    void closeNotOwed(Caller caller, InvoiceId invoice) {
+        closeOpen(caller, invoice, form -> isStale(caller, form));
+    }
+
+    private void closeOpen(Caller caller, InvoiceId invoice, Predicate<OpenForm> which) {
+        var form = database.read(tx -> forms.open(tx, caller, invoice)).filter(which);
         if (form.isEmpty()) return;
         close(caller, form.get());
         boolean isInDoubt = database.read(

@@ -359,6 +359,37 @@ final class GoneBackScenarioTest {
                 STRIPE.requests().stream().anyMatch(request -> request.path().endsWith(form + "/expire")));
     }
 
+    /// Whoever opens a form just after a refund pays what is owed now, also where its event is followed late.
+    @Test
+    void aRefundClosesNoFormThatWasOpenedAfterIt() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_after"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
+        TestPostgres.await(() -> waiting(till) == 0);
+        var form = keeper.form(invoice).getPath();
+        int again = HOUSE.database()
+                .inTransaction(
+                        tx -> tx.createUpdate("""
+                        INSERT INTO outbox_task (seller_id, id, event_id, listener)
+                        SELECT seller_id, gen_random_uuid(), id, 'close-forms'
+                        FROM event
+                        WHERE event_type = 'invoice.refunded' AND object_id = :invoice::uuid
+                        """).bind("invoice", invoice).execute());
+        assertThat(again).isOne();
+        TestPostgres.await(() -> waiting(till) == 0);
+        assertThat(STRIPE.requests()).noneMatch(request -> request.path().endsWith(form + "/expire"));
+    }
+
+    private static int waiting(Till till) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE seller_id = :seller")
+                        .bind("seller", till.seller().id().value())
+                        .mapTo(Integer.class)
+                        .one());
+    }
+
     /// Each refund of ours is asked after once, those that were made without us together, and none of another charge.
     @Test
     void aMessageLeadsToNoMoreQuestionsThanItMust() throws Exception {
