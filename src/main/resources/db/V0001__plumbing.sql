@@ -77,17 +77,18 @@ CREATE TABLE audit (
     seller_id   uuid        NOT NULL,
     id          uuid        NOT NULL DEFAULT gen_random_uuid(),
     at          timestamptz NOT NULL DEFAULT clock_timestamp(),
-    business_at timestamptz,
+    -- Who acts, when and why is said at the beginning of a transaction. Defaults, so that every trigger that writes audit
+    -- rows carries it without knowing of it.
+    business_at timestamptz DEFAULT nullif(current_setting('brickwork.now', true), '')::timestamptz,
     tx          bigint      NOT NULL DEFAULT txid_current(),
-    actor       text        NOT NULL,
-    request_id  text        NOT NULL,
+    actor       text        NOT NULL DEFAULT coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
+    request_id  text        NOT NULL DEFAULT coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
     kind        text        NOT NULL,
     object_id   text        NOT NULL,
     operation   text        NOT NULL CHECK (operation IN ('INSERT', 'UPDATE', 'DELETE')),
     before      jsonb,
     after       jsonb,
-    -- Why, where the one who changed it said so: the reason of a void, the notes of a termination. A default,
-    -- so that every trigger that writes audit rows carries it without knowing of it.
+    -- Where the one who changed it said so: the reason of a void, the notes of a termination.
     reason      text        DEFAULT nullif(current_setting('brickwork.reason', true), ''),
     -- In the order of time: new rows lie together, and lists walk it. By the random id alone, each row would touch a
     -- page of its own in the largest table there is.
@@ -110,22 +111,16 @@ $$;
 -- made once, not once for its id and once for itself.
 CREATE FUNCTION audit_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
-    SELECT n.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
-           coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
-           coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-           TG_TABLE_NAME, coalesce(n.whole ->> TG_ARGV[0], '-'), 'INSERT', audited(n.whole)
+    INSERT INTO audit (seller_id, kind, object_id, operation, after)
+    SELECT n.seller_id, TG_TABLE_NAME, coalesce(n.whole ->> TG_ARGV[0], '-'), 'INSERT', audited(n.whole)
     FROM (SELECT seller_id, to_jsonb(new_rows) AS whole FROM new_rows OFFSET 0) n;
     RETURN NULL;
 END $$;
 
 CREATE FUNCTION audit_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before)
-    SELECT o.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
-           coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
-           coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-           TG_TABLE_NAME, coalesce(to_jsonb(o) ->> TG_ARGV[0], '-'), 'DELETE', audited(to_jsonb(o))
+    INSERT INTO audit (seller_id, kind, object_id, operation, before)
+    SELECT o.seller_id, TG_TABLE_NAME, coalesce(to_jsonb(o) ->> TG_ARGV[0], '-'), 'DELETE', audited(to_jsonb(o))
     FROM old_rows o;
     RETURN NULL;
 END $$;
@@ -163,11 +158,8 @@ BEGIN
             became jsonb := '{}';
         BEGIN
             %2$s
-            INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before, after)
-            VALUES (NEW.seller_id, nullif(current_setting('brickwork.now', true), '')::timestamptz,
-                coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database'),
-                coalesce(nullif(current_setting('brickwork.request', true), ''), '-'),
-                TG_TABLE_NAME, coalesce(NEW.%3$I::text, '-'), 'UPDATE', audited(was), audited(became));
+            INSERT INTO audit (seller_id, kind, object_id, operation, before, after)
+            VALUES (NEW.seller_id, TG_TABLE_NAME, coalesce(NEW.%3$I::text, '-'), 'UPDATE', audited(was), audited(became));
             RETURN NULL;
         END $$
         $function$, 'audit_update_of_' || name, comparisons, key);

@@ -14,21 +14,16 @@ $$;
 
 CREATE FUNCTION audit_personal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    key        text        := TG_ARGV[0];
-    personal   text[]      := TG_ARGV[1]::text[];
-    business   timestamptz := nullif(current_setting('brickwork.now', true), '')::timestamptz;
-    who        text        := coalesce(nullif(current_setting('brickwork.actor', true), ''), 'database');
-    request    text        := coalesce(nullif(current_setting('brickwork.request', true), ''), '-');
+    key      text   := TG_ARGV[0];
+    personal text[] := TG_ARGV[1]::text[];
 BEGIN
     IF TG_OP = 'INSERT' THEN
-        INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, after)
-        SELECT n.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(n) ->> key, TG_OP,
-               audited_personal(to_jsonb(n), personal)
+        INSERT INTO audit (seller_id, kind, object_id, operation, after)
+        SELECT n.seller_id, TG_TABLE_NAME, to_jsonb(n) ->> key, TG_OP, audited_personal(to_jsonb(n), personal)
         FROM new_rows n;
     ELSE
-        INSERT INTO audit (seller_id, business_at, actor, request_id, kind, object_id, operation, before)
-        SELECT o.seller_id, business, who, request, TG_TABLE_NAME, to_jsonb(o) ->> key, TG_OP,
-               audited_personal(to_jsonb(o), personal)
+        INSERT INTO audit (seller_id, kind, object_id, operation, before)
+        SELECT o.seller_id, TG_TABLE_NAME, to_jsonb(o) ->> key, TG_OP, audited_personal(to_jsonb(o), personal)
         FROM old_rows o;
     END IF;
     RETURN NULL;
