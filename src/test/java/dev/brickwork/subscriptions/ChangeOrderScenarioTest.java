@@ -564,16 +564,20 @@ final class ChangeOrderScenarioTest {
                 .formatted(price.formatted(ofPlan), shop.seats, price.formatted(ofSeats));
     }
 
-    /// Faults of phases stand where the request has them, and no phase is dropped in silence (rule F-05).
-    @Test
-    void phasesOfAnUpgradeAreNamedAsTheyWereSent() {
-        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-        var id = shop.started("""
+    private static String tenSeatsThenTwenty(Shop shop) {
+        return shop.started("""
                 {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
                  "bricks": [], "customer_id": "%s", "phases": [
                    {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
                    {"phase_position": 2, "contract_length": 8, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
                 """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+    }
+
+    /// Faults of phases stand where the request has them, and no phase is dropped in silence (rule F-05).
+    @Test
+    void phasesOfAnUpgradeAreNamedAsTheyWereSent() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = tenSeatsThenTwenty(shop);
         var phase = "{\"phase_position\": 2, \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": %s}]}";
         var more = phase.formatted(shop.seats, 30);
         estimateOfPhases(shop, id, more + "," + more)
@@ -650,12 +654,7 @@ final class ChangeOrderScenarioTest {
     @Test
     void aFaultStandsAtTheBrickThatWasSent() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-        var id = shop.started("""
-                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
-                 "bricks": [], "customer_id": "%s", "phases": [
-                   {"phase_position": 1, "contract_length": 4, "bricks": [{"brick_id": "%s", "quantity": 10}]},
-                   {"phase_position": 2, "contract_length": 8, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
-                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+        var id = tenSeatsThenTwenty(shop);
         var path = "/subscriptions/%s/upgrade/estimate".formatted(id);
         var unlimited = "{\"brick_id\": \"%s\", \"is_unlimited\": true}".formatted(shop.seats);
         shop.seller

@@ -2,10 +2,9 @@ package dev.brickwork.plumbing.database;
 
 import org.jdbi.v3.core.Handle;
 
-/// How many rows the planner takes a table for. One that was counted while it was nearly empty is taken for nearly
-/// empty
-/// until it is counted again, whatever has been written since: every index looks as good as the next, and a contract
-/// of thousands of rows is read once for each of them (ADR 15).
+/// How many rows the planner takes a table for. One that was counted while it was nearly empty is taken for that until
+/// it is counted again, whatever has been written since: every index looks as good as the next, and a contract of
+/// thousands of rows is read once for each of them (ADR 15).
 public final class RowCounts {
     private static final int LARGE = 1_000; // Fewer are read quickly by any index.
     private static final int ATTEMPTS_MAX = 20;
