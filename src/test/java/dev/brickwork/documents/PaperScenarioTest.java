@@ -227,6 +227,7 @@ final class PaperScenarioTest {
         world.seller
                 .post("/invoices/%s/void".formatted(world.invoice), "{\"reason\": \"Mauvaise société\"}")
                 .is(200);
+        assertThat(world.pdf("")).as("asked for at once").contains("ANNULÉE", "Mauvaise société");
         var notice = mailbox.wait(1, "La facture %s de".formatted(world.number)).getFirst();
         assertThat(notice.subject()).endsWith("a été annulée");
         assertThat(notice.plain()).contains("Mauvaise société");

@@ -8,6 +8,7 @@ import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.InvoiceEvents;
 import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.invoices.stored.PdfStore;
 import dev.brickwork.invoices.stored.SettlementStore;
 import dev.brickwork.invoices.usage.ReturnUsageCredit;
 import dev.brickwork.journal.Account;
@@ -28,6 +29,7 @@ import org.jdbi.v3.core.Handle;
 public final class VoidInvoice {
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
+    private final PdfStore pdfs = new PdfStore();
     private final Credits credits;
     private final SettlementStore settlements = new SettlementStore();
     private final TakeCreditBack taking;
@@ -83,6 +85,7 @@ public final class VoidInvoice {
                 usage.run(tx, caller, held, reason);
                 invoices.saveVoided(tx, caller, id, reason);
                 history.add(tx, caller, id.value(), "VOIDED", reason);
+                pdfs.discard(tx, caller, id);
                 credits.move(
                         tx,
                         caller,

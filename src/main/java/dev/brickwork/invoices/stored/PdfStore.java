@@ -5,7 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Rows;
 import org.jdbi.v3.core.Handle;
 
-/// The printed versions. A version is printed once; only the stamp of a void replaces it.
+/// The printed versions. A version is printed once; only a void has the newest printed anew, with its stamp.
 public final class PdfStore {
     /// Keeps what was printed first: two printers may have been at it.
     public boolean keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
@@ -35,6 +35,21 @@ public final class PdfStore {
                         .bind("invoice", invoice.value())
                         .bind("version", version)
                         .bind("pdf", pdf)
+                        .execute(),
+                "printed version");
+    }
+
+    /// Gives up the newest version as it was printed, so that nobody reads it without the stamp of its void.
+    public void discard(Handle tx, Caller caller, InvoiceId invoice) {
+        Rows.atMostOne(
+                tx.createUpdate("""
+                        DELETE FROM invoice_pdf
+                        WHERE seller_id = :seller AND invoice_id = :invoice
+                            AND version = (SELECT max(version) FROM invoice_version
+                                WHERE seller_id = :seller AND invoice_id = :invoice)
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("invoice", invoice.value())
                         .execute(),
                 "printed version");
     }
