@@ -226,6 +226,11 @@ public final class Agreement {
         return new Agreement(other, orders, others);
     }
 
+    /// The first day of the term.
+    public LocalDate calendarStart() {
+        return clock.calendar(base().startsOn());
+    }
+
     /// First service date after the term.
     public LocalDate serviceEnd() {
         return base().endsOn();

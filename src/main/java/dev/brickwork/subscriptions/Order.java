@@ -98,6 +98,20 @@ public record Order(
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
+    /// The same for the term that runs now: while an upgrade is open, the next one may begin.
+    public Order on(Agreement running) {
+        if (type() != OrderType.UPGRADE) return this;
+        var other = new Origin(
+                origin.subscription,
+                origin.type,
+                running.termId(),
+                Optional.of(running.base().terms()),
+                origin.currency,
+                origin.formToken,
+                origin.createdAt);
+        return new Order(id, other, request, quoted, life, signed, version);
+    }
+
     /// Whether both say the same, in whatever way their JSON is written.
     public boolean isLike(Order other) {
         return requestJson().equals(other.requestJson())

@@ -10,6 +10,11 @@ public enum OrderType {
     UPGRADE,
     RECAST;
 
+    /// Whether it starts where a term ends, be it a trial.
+    public boolean isFollowing() {
+        return this == RENEWAL || this == STANDARD;
+    }
+
     /// The word of the API's path, also in refusals.
     public String path() {
         return name().toLowerCase(Locale.ROOT);

@@ -125,6 +125,12 @@ public final class Subscriptions {
         return Optional.of(parts.agreements.of(tx, caller, subscription));
     }
 
+    /// The term that gives service today, also where a recast lies ahead.
+    public OrderId running(Handle tx, Caller caller, Subscription subscription) {
+        var today = subscription.today(caller.now());
+        return parts.agreements.on(tx, caller, subscription, today).termId();
+    }
+
     /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
     /// room's parts: invoices, which are made before this room, ask too.
     public static List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 /// What becomes of renewals that were agreed ahead, when the contract ends or changes before they begin.
 final class TermsAheadScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
+    private static final String FROM_THE_START = ", \"first_charge_date\": \"CONTRACT_START_DATE\"";
 
     /// A recast takes the place of all that was agreed (rule R-01): otherwise two terms would bill the same days.
     @Test
@@ -223,6 +224,96 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/customers/%s/credits".formatted(heir)).is(200, "\"balances\":[]");
     }
 
+    /// Nobody said the day on which it starts: it follows the term, wherever that has come to end meanwhile.
+    @Test
+    void anOpenRenewalFollowsTheTermAsItEnds() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        var order = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), renewal(shop, 3))
+                .is(200)
+                .text("order_id");
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2025-07-10\"");
+        var path = "/subscriptions/%s/renewal/%s".formatted(id, order);
+        shop.seller.patch(path, "{\"contract_length\": 2}").is(200);
+        shop.seller.post(path + "/start", "{}").is(200, "\"starts_at\":\"2025-07-11\"", "\"ends_at\":\"2025-09-10\"");
+        assertThat(shop.bills(id)).endsWith("2025-06-11 2500", "2025-07-11 5000", "2025-08-11 5000");
+    }
+
+    /// An upgrade that is still open when the next term begins changes that one, on a day of it: its seats are there,
+    /// and the term after it has them too (rules U-01, N-01).
+    @Test
+    void anUpgradeLeftOpenChangesTheTermThatRuns() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, FROM_THE_START));
+        renew(shop, id, 6);
+        var order = shop.seller
+                .post("/subscriptions/%s/upgrade".formatted(id), """
+                        {"starts_at": "2025-03-20", "bricks": [{"brick_id": "%s", "quantity": 5}]}
+                        """.formatted(shop.seats))
+                .is(200)
+                .text("order_id");
+        shop.seller.advanceTo("2025-04-02T08:00:00Z");
+        var path = "/subscriptions/%s/upgrade/%s".formatted(id, order);
+        shop.seller.post(path + "/start", "{}").is(400, "\"starts_at\"");
+        shop.seller.patch(path, "{\"starts_at\": \"2025-05-01\"}").is(200);
+        shop.seller.post(path + "/start", "{}").is(200, "\"contract_value\":\"375.00 USD\"");
+
+        shop.seller.get("/subscriptions/" + id).is(200, "\"grand_total\":67500,");
+        assertThat(shop.bills(id))
+                .endsWith(
+                        "2025-04-01 5000",
+                        "2025-05-01 12500",
+                        "2025-06-01 12500",
+                        "2025-07-01 12500",
+                        "2025-08-01 12500",
+                        "2025-09-01 12500");
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        assertThat(shop.bills(id)).contains("2025-10-01 12500", "2026-03-01 12500");
+    }
+
+    /// What is agreed after a pause starts on the day that was sent (API 2.9), and the answer says so.
+    @Test
+    void aRecastAfterAPauseStartsOnItsDay() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
+        pause(shop, id, "2025-02-01", "2025-02-11");
+        shop.seller.advanceTo("2025-02-12T08:00:00Z");
+        shop.seller
+                .post("/subscriptions/%s/recast".formatted(id), recast(shop, "2025-03-01", 5))
+                .is(200, "\"starts_at\":\"2025-03-01\"", "\"ends_at\":\"2026-02-28\"");
+    }
+
+    /// A pause moves the recast too: until then the term before it gives the service.
+    @Test
+    void theTermBeforeAMovedRecastRunsOn() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
+        start(shop, id, "recast", recast(shop, "2025-02-10", 5));
+        pause(shop, id, "2025-01-05", "2025-01-25");
+        shop.seller.advanceTo("2025-03-01T12:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(1);
+        shop.seller.advanceTo("2025-03-02T12:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(5);
+    }
+
+    /// Rule N-04: where a recast is agreed for later, the term that runs is the one before it.
+    @Test
+    void theNextInvoiceIsOfTheTermThatRuns() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 1, FROM_THE_START));
+        start(shop, id, "recast", recast(shop, "2025-07-01", 5));
+        var next = "/subscriptions/%s/invoices/next".formatted(id);
+        shop.seller.get(next).is(200, "\"status\":\"OUTSTANDING\"", "\"bill_at\":\"2025-01-01");
+        shop.pay(id, 100);
+        shop.seller.get(next).is(200, "\"status\":\"SCHEDULED\"", "\"bill_at\":\"2025-04-01");
+        shop.seller.get(next + "?include_paid=1").is(200, "\"status\":\"PAID\"", "\"bill_at\":\"2025-01-01");
+        shop.seller.advanceTo("2025-07-02T08:00:00Z");
+        shop.seller.get(next).is(200, "\"bill_at\":\"2025-07-01", "\"grand_total\":12500,");
+    }
+
     private static void pause(Shop shop, String id, String from, String to) {
         shop.seller
                 .post(
@@ -232,9 +323,13 @@ final class TermsAheadScenarioTest {
     }
 
     private static void renew(Shop shop, String id, int months) {
-        start(shop, id, "renewal", """
+        start(shop, id, "renewal", renewal(shop, months));
+    }
+
+    private static String renewal(Shop shop, int months) {
+        return """
                 {"contract_length": %d, "billing_frequency": "MONTHLY", "bricks": [{"brick_id": "%s", "quantity": 2}]}
-                """.formatted(months, shop.seats));
+                """.formatted(months, shop.seats);
     }
 
     private static void start(Shop shop, String id, String kind, String body) {

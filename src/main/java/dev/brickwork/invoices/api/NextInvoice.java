@@ -8,6 +8,7 @@ import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ public final class NextInvoice {
 
     /// Empty when nothing is to come.
     Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
-        var stored = isPaidIncluded ? latest(tx, caller, subscription) : unpaid(tx, caller, subscription);
+        var term = subscriptions.running(tx, caller, subscription);
+        var stored = isPaidIncluded ? latest(tx, caller, subscription, term) : unpaid(tx, caller, subscription, term);
         if (stored.isPresent()) {
             return Optional.of(
                     new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
@@ -45,7 +47,7 @@ public final class NextInvoice {
 
     /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
     /// left open is not.
-    private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription) {
+    private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription, OrderId term) {
         return tx.createQuery("""
                 SELECT id
                 FROM invoice
@@ -56,14 +58,14 @@ public final class NextInvoice {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
-                .bind("term", subscription.term().value())
+                .bind("term", term.value())
                 .mapTo(UUID.class)
                 .findOne();
     }
 
     /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
     /// come.
-    private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription) {
+    private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription, OrderId term) {
         return tx.createQuery("""
                 SELECT id
                 FROM invoice
@@ -75,7 +77,7 @@ public final class NextInvoice {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
-                .bind("term", subscription.term().value())
+                .bind("term", term.value())
                 .bind("today", subscription.today(caller.now()))
                 .mapTo(UUID.class)
                 .findOne();

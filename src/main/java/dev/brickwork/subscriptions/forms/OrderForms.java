@@ -45,7 +45,7 @@ public final class OrderForms {
     public OrderForm of(Handle tx, Caller caller, Order order) {
         var agreement = agreements.find(tx, caller, order.subscription());
         var subscription = agreement.subscription();
-        boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
+        boolean isFollowing = order.type().isFollowing();
         var before = isFollowing ? agreements.last(tx, caller, agreement) : agreement;
         var agreed = order.agreed(before);
         var sides = order.sides(before);

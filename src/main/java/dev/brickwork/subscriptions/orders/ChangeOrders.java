@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
@@ -166,7 +167,9 @@ public final class ChangeOrders {
 
     /// Prices an order that closes now.
     Quote closing(Handle tx, Caller caller, Identity identity, Agreement now, Order order) {
-        var fields = order.fields();
+        var body = order.requestJson().<ObjectNode>deepCopy();
+        follow(now, order.type(), body);
+        var fields = Fields.of(body);
         var setting = setting(tx, caller, now, fields, pricing.offers(tx, caller, identity), true);
         return pricing.change(tx, caller, now, order.type(), fields, setting);
     }
@@ -178,7 +181,7 @@ public final class ChangeOrders {
     }
 
     /// An order and the clock that shows its dates.
-    record Made(Order order, Agreement agreement) {}
+    record Made(Order order, ServiceClock clock) {}
 
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
@@ -194,13 +197,18 @@ public final class ChangeOrders {
         var order = order(now, type, quote, body, caller);
         orders.insert(tx, caller, order);
         touch(tx, caller, locked.subscription());
-        events.made(tx, caller, order, now.clockOf(order));
-        return new Made(order, now);
+        var clock = now.clockOf(order);
+        events.made(tx, caller, order, clock);
+        return new Made(order, clock);
     }
 
     private static ObjectNode completed(Agreement now, OrderType type, ObjectNode body) {
-        boolean isFollowing = type == OrderType.RENEWAL || type == OrderType.STANDARD;
-        return isFollowing ? PriceOrder.completed(now, body) : body;
+        return type.isFollowing() ? PriceOrder.completed(now, body) : body;
+    }
+
+    /// What follows a term starts when that ends, also where a pause has moved the end meanwhile (rule K-05).
+    private static void follow(Agreement now, OrderType type, ObjectNode body) {
+        if (type.isFollowing()) body.put("starts_at", now.calendarEnd().toString());
     }
 
     /// Notes the faults beside the price; pricing tells them together with its own.
@@ -225,7 +233,9 @@ public final class ChangeOrders {
         if (!before.isOpen())
             throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
         var sent = request.json();
+        var now = current(tx, caller, locked, type);
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
+        if (!sent.hasNonNull("starts_at")) follow(now, before.type(), body);
         // Without plan_id the contracted version stands again: bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
@@ -234,10 +244,9 @@ public final class ChangeOrders {
             fields.fault("plan_id", "plan_id is honoured only when bricks is also sent.");
         }
         checkFixed(before, sent, locked, fields);
-        var now = current(tx, caller, locked, type);
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, before.type(), fields);
-        var after = before.quoted(quote, body.toString());
+        var after = before.on(now).quoted(quote, body.toString());
         if (after.isLike(before)) return before;
         orders.update(tx, caller, after);
         touch(tx, caller, locked.subscription());

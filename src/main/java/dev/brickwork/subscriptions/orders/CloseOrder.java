@@ -134,7 +134,7 @@ public final class CloseOrder {
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
-        var order = open.closed(quote, before + 1, open.sides(now), caller.now());
+        var order = open.on(now).closed(quote, before + 1, open.sides(now), caller.now());
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }

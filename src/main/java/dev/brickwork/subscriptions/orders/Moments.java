@@ -38,7 +38,7 @@ final class Moments {
         var zone = subscription.zone();
         subscription.termination().ifPresent(termination -> add(moments, What.TERMINATE, termination.on(), zone));
         if (subscription.status() == SubscriptionStatus.PENDING) {
-            add(moments, What.START, agreement.clock().calendar(agreement.base().startsOn()), zone);
+            add(moments, What.START, agreement.calendarStart(), zone);
         }
         agreement.openPause().ifPresent(pause -> {
             if (subscription.status() == SubscriptionStatus.PAUSED) {
@@ -53,9 +53,7 @@ final class Moments {
             // An open pause holds up what lies ahead; nobody knows yet for how long.
             if (!agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, zone);
         }
-        var end = following
-                .map(next -> next.clock().calendar(next.base().startsOn()))
-                .orElseGet(agreement::calendarEnd);
+        var end = following.map(Agreement::calendarStart).orElseGet(agreement::calendarEnd);
         add(moments, What.END, end, zone);
         moments.sort(Comparator.comparing(Moment::at).thenComparing(Moment::what));
         return moments;

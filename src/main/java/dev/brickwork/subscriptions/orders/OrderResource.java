@@ -78,8 +78,7 @@ public final class OrderResource {
 
     private Answer create(Handle tx, Request request, OrderType type) {
         var made = changes.create(tx, request, SubscriptionResource.id(request), type);
-        return Answer.ok(each -> each.object(
-                out -> json.result(out, made.order(), made.agreement().clock())));
+        return Answer.ok(each -> each.object(out -> json.result(out, made.order(), made.clock())));
     }
 
     private Answer change(Handle tx, Request request, OrderType type) {

@@ -88,7 +88,7 @@ public final class StartOrder {
             throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
         var seller = sellers.get(tx, caller.seller());
         if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked, seller);
-        boolean isFollowing = order.type() == OrderType.RENEWAL || order.type() == OrderType.STANDARD;
+        boolean isFollowing = order.type().isFollowing();
         var now = isFollowing ? agreements.last(tx, caller, locked) : locked;
         changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
         var quote = changes.closing(tx, caller, identity, now, order);

@@ -81,7 +81,7 @@ public final class TerminateSubscription {
         var now = agreements.lock(tx, caller, id);
         AuditContext.because(tx, wish.notes);
         var today = now.subscription().today(caller.now());
-        var firstDay = now.clock().calendar(now.base().startsOn());
+        var firstDay = now.calendarStart();
         var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
             case Verdict.Refused(var why) -> {
                 fields.fault("termination_date", why);

@@ -120,8 +120,7 @@ public final class PriceOrder {
         var override = creditByHand(fields);
         var label = creditLabel(fields);
         if (startsAt.isPresent()) {
-            var first = now.clock().calendar(now.base().startsOn());
-            if (startsAt.get().isBefore(first) || !startsAt.get().isBefore(now.calendarEnd())) {
+            if (startsAt.get().isBefore(now.calendarStart()) || !startsAt.get().isBefore(now.calendarEnd())) {
                 fields.fault("starts_at", "Must lie inside the running term.");
             }
         }

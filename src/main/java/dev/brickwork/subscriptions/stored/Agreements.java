@@ -62,9 +62,10 @@ public final class Agreements {
     /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.
     public Agreement on(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
         var current = of(tx, caller, subscription);
-        if (!current.base().startsOn().isAfter(day)) return current;
-        return orders.termOn(tx, caller, subscription.id(), day)
-                .map(term -> of(tx, caller, subscription, term))
+        if (!current.calendarStart().isAfter(day)) return current;
+        return all(tx, caller, subscription).reversed().stream()
+                .filter(term -> !term.calendarStart().isAfter(day))
+                .findFirst()
                 .orElse(current);
     }
 

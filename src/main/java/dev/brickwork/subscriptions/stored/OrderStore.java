@@ -21,7 +21,6 @@ import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,6 @@ public final class OrderStore {
                                 :token, :createdAt, :closedAt, :customer, :billed, :entity)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
-                            .bind("term", origin.term().value())
                             .bind("token", origin.formToken())
                             .bind("createdAt", origin.createdAt())
                             .execute(),
@@ -76,6 +74,7 @@ public final class OrderStore {
                 bound(tx.createUpdate("""
                         UPDATE orders
                         SET order_type = :type, currency = :currency, stage = :stage, sequence = :sequence,
+                            term_order_id = :term,
                             request = :request::jsonb, terms = :terms::jsonb, plan_version_id = :planVersion,
                             plan_version = :planNumber, starts_on = :startsOn, ends_on = :endsOn,
                             contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
@@ -188,24 +187,6 @@ public final class OrderStore {
                 .list();
     }
 
-    /// The term that ran on a calendar day, when a later one is already agreed. Close enough for days before a
-    /// pause of that term; the running term itself never asks.
-    Optional<OrderId> termOn(Handle tx, Caller caller, SubscriptionId subscription, LocalDate day) {
-        return tx.createQuery("""
-                SELECT id
-                FROM orders
-                WHERE seller_id = :seller AND subscription_id = :subscription AND stage = 'CLOSED'
-                    AND order_type <> 'UPGRADE' AND starts_on <= :day
-                ORDER BY sequence DESC
-                LIMIT 1
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription.value())
-                .bind("day", day)
-                .map((row, _) -> new OrderId(Columns.uuid(row, "id")))
-                .findOne();
-    }
-
     public int closedCount(Handle tx, Caller caller, SubscriptionId subscription) {
         return tx.createQuery("""
                 SELECT coalesce(max(sequence), 0)
@@ -300,6 +281,7 @@ public final class OrderStore {
                 .bind("seller", caller.seller().value())
                 .bind("id", order.id().value())
                 .bind("type", order.type().name())
+                .bind("term", order.term().value())
                 .bind("currency", order.origin().currency().name())
                 .bind("request", order.request())
                 .bind("terms", quoted.terms())
