@@ -1,5 +1,7 @@
 package dev.brickwork.console;
 
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.format.TextStyle;
@@ -28,22 +30,23 @@ final class OverviewSection implements Section {
     }
 
     private static Block cards(Reader reader, Item totals) {
-        var currency = reader.seller().text("currency");
+        var seller = reader.seller();
         var thisMonth = totals.items("months").getLast();
         return new Block.Cards(List.of(
-                card("Outstanding", totals.items("open"), currency, "?show=open", ""),
-                card("Past due", totals.items("past_due"), currency, "?show=past_due", "bad"),
-                card("Due in 30 days", totals.items("due_soon"), currency, "?show=open", ""),
-                card("Invoiced this month", thisMonth.items("invoiced"), currency, "", "")));
+                card("Outstanding", totals.items("open"), seller, "?show=open", ""),
+                card("Past due", totals.items("past_due"), seller, "?show=past_due", "bad"),
+                card("Due in 30 days", totals.items("due_soon"), seller, "?show=open", ""),
+                card("Invoiced this month", thisMonth.items("invoiced"), seller, "", "")));
     }
 
     /// One figure, in every currency that it has.
     ///
-    /// @param currency of the zero where there is nothing
-    private static Block.Card card(String name, List<Item> sums, String currency, String query, String tone) {
+    /// @param seller in whose currency a zero is written where there is no sum
+    private static Block.Card card(String name, List<Item> sums, Item seller, String query, String tone) {
+        var currency = seller.text("currency");
         long count = sums.stream().mapToLong(sum -> sum.number("count")).sum();
         var figures = sums.isEmpty()
-                ? List.of(currency + " 0")
+                ? List.of(seller.figures().money(new Money(0, Currency.valueOf(currency))))
                 : sums.stream()
                         .sorted(ownFirst(currency, sum -> sum.text("currency")))
                         .map(sum -> sum.money("amount"))

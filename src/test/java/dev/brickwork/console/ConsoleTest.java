@@ -86,6 +86,11 @@ final class ConsoleTest {
         assertThat(page.body()).contains("$1,080,863,910,568,918.92");
     }
 
+    @Test
+    void nothingIsWrittenAsAnyOtherAmountIs() throws Exception {
+        assertThat(get("/", HOUSE.seller().key()).body()).contains("$0.00").doesNotContain("USD 0");
+    }
+
     /// Every page of the console that the office has something for.
     private static List<String> everyPage() {
         var pages = office.pages();
