@@ -206,6 +206,11 @@ class WebhooksScenarioTest {
                             .distinct())
                     .hasSize(1);
             seller.post(path + "/replay", "{}").is(400, "event_ids");
+            var faults = seller.post(path + "/replay", "{\"event_ids\": [\"newest\"]}")
+                    .is(400)
+                    .json()
+                    .at("/error/details/fields");
+            assertThat(faults.propertyStream().map(Map.Entry::getKey)).containsExactly("event_ids[0]");
             seller.post(path + "/replay", "{\"event_ids\": [\"01985d2a-7c10-7000-8000-000000006101\"]}")
                     .is(400, "event_ids");
         }

@@ -373,16 +373,17 @@ public final class Fields {
         });
     }
 
-    /// A list of plain values, each read by a reader of this class: `fields.each("emails", 50, Fields::email)`.
+    /// A list of plain values, each read by a reader of this class: `fields.each("emails", 50, Fields::email)`. With a
+    /// faulty one in it, there is no list.
     public <T> Optional<List<T>> each(String name, int max, ElementReader<T> reader) {
-        return elements(name, max).map(elements -> {
+        return elements(name, max).flatMap(elements -> {
             var read = new ArrayList<T>(elements.size());
             for (int i = 0; i < elements.size(); i++) {
                 var key = name + "[" + i + "]";
                 var one = new Fields(JsonNodeFactory.instance.objectNode().set(key, elements.get(i)), prefix, faults);
                 one.require(key, field -> reader.read(one, field)).ifPresent(read::add);
             }
-            return List.copyOf(read);
+            return read.size() < elements.size() ? Optional.empty() : Optional.of(List.copyOf(read));
         });
     }
 
