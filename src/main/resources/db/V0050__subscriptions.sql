@@ -98,6 +98,9 @@ CREATE TABLE orders (
     signed_by         text,
     created_at        timestamptz NOT NULL,
     closed_at         timestamptz,
+    -- Days of a pause that lay ahead when the order was closed and are in its dates: when the pause turns out to be
+    -- another one, the term moves by the difference (rule K-05).
+    foreseen_pause_days integer   NOT NULL,
     -- Who is billed by whom for what it bills, since its closing: a later order may move the subscription to others.
     customer_id       uuid,
     billed_company_id uuid,
@@ -134,11 +137,11 @@ CREATE TRIGGER closed_terms_are_frozen BEFORE UPDATE ON orders
     WHEN (OLD.stage <> 'BUILDING' AND (
         NEW.stage, NEW.terms, NEW.request - 'accounts_payable_emails', NEW.starts_on, NEW.ends_on, NEW.contract_value,
         NEW.adjustment_credit, NEW.plan_version_id, NEW.currency, NEW.term_order_id, NEW.sequence, NEW.closed_at,
-        NEW.customer_id, NEW.billed_company_id, NEW.legal_entity_id)
+        NEW.customer_id, NEW.billed_company_id, NEW.legal_entity_id, NEW.foreseen_pause_days)
         IS DISTINCT FROM (
         OLD.stage, OLD.terms, OLD.request - 'accounts_payable_emails', OLD.starts_on, OLD.ends_on, OLD.contract_value,
         OLD.adjustment_credit, OLD.plan_version_id, OLD.currency, OLD.term_order_id, OLD.sequence, OLD.closed_at,
-        OLD.customer_id, OLD.billed_company_id, OLD.legal_entity_id))
+        OLD.customer_id, OLD.billed_company_id, OLD.legal_entity_id, OLD.foreseen_pause_days))
     EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_orders_stay BEFORE DELETE ON orders
     FOR EACH ROW

@@ -51,14 +51,33 @@ public final class Agreement {
     }
 
     /// Pauses count from the start of the term, or from when it was agreed if that came first: a renewal that was
-    /// agreed in advance moves with the term before it (rule K-05). The ids tell which came first, because they
-    /// ascend while a test clock may stand still; no pause is made while an order is open.
+    /// agreed in advance moves with the term before it (rule K-05). A pause that was over by then is in its dates.
     public static ServiceClock clock(Order base, List<PauseRecord> pauses) {
-        return new ServiceClock(pauses.stream()
-                .filter(pause -> !pause.pausedOn().isBefore(base.startsOn())
-                        || pause.id().compareTo(base.id().value()) > 0)
-                .map(PauseRecord::pause)
-                .toList());
+        return new ServiceClock(
+                pauses.stream()
+                        .filter(pause -> !pause.pausedOn().isBefore(base.startsOn()) || isOpenAfter(pause, base))
+                        .map(PauseRecord::pause)
+                        .toList(),
+                base.life().foreseenPauseDays());
+    }
+
+    /// No order closes while a pause lasts: it lay ahead, or came later.
+    private static boolean isOpenAfter(PauseRecord pause, Order base) {
+        return base.stage() == OrderStage.CLOSED
+                && base.life()
+                        .closedAt()
+                        .filter(closed -> pause.resumedAt()
+                                .filter(over -> !over.isAfter(closed))
+                                .isEmpty())
+                        .isPresent();
+    }
+
+    /// The days of a pause, planned and not begun, that a term which is agreed today for a later day has in its dates:
+    /// when the pause turns out to be another one, the term moves by the difference.
+    public long foreseenPauseDays(LocalDate startsOn) {
+        var planned =
+                new ServiceClock(openPause().map(PauseRecord::pause).stream().toList()).known();
+        return startsOn.toEpochDay() - planned.service(startsOn).toEpochDay();
     }
 
     /// The clock of an order that changes or follows this term: that of the term it belongs to (rule K-02).

@@ -62,15 +62,17 @@ public record Order(
     /// @param sequence place among the closed orders
     /// @param sides of a closed one: who is billed by whom for what it bills, also when a later order moves the
     ///     subscription to others
+    /// @param foreseenPauseDays of a pause that lay ahead when it opened a term, and that its dates have in them
     /// @param ended where a recast or a termination ended it before its time
     public record Life(
             OrderStage stage,
             Optional<Integer> sequence,
             Optional<Instant> closedAt,
             Optional<Subscription.Sides> sides,
+            long foreseenPauseDays,
             Optional<EarlyEnd> ended) {
-        static final Life OPEN =
-                new Life(OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        static final Life OPEN = new Life(
+                OrderStage.BUILDING, Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty());
     }
 
     /// The buyer's agreement, where one was given by hand.
@@ -212,8 +214,20 @@ public record Order(
 
     public Order closed(Quote quote, int place, Subscription.Sides sides, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
-        var closed = new Life(OrderStage.CLOSED, Optional.of(place), Optional.of(now), Optional.of(sides), life.ended);
+        var closed = new Life(
+                OrderStage.CLOSED,
+                Optional.of(place),
+                Optional.of(now),
+                Optional.of(sides),
+                life.foreseenPauseDays,
+                life.ended);
         return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
+    }
+
+    /// A closed one whose dates have days of a pause in them that lies ahead.
+    public Order foreseeing(long pauseDays) {
+        var foreseeing = new Life(life.stage, life.sequence, life.closedAt, life.sides, pauseDays, life.ended);
+        return new Order(id, origin, request, quoted, foreseeing, signed, version);
     }
 
     /// Agreed to by its buyer; closing follows in the same transaction.
@@ -223,7 +237,7 @@ public record Order(
 
     /// Given up.
     public Order in(OrderStage other, Instant now) {
-        var ended = new Life(other, life.sequence, Optional.of(now), life.sides, life.ended);
+        var ended = new Life(other, life.sequence, Optional.of(now), life.sides, life.foreseenPauseDays, life.ended);
         return new Order(id, origin, request, quoted, ended, signed, version);
     }
 }

@@ -110,6 +110,7 @@ public final class Samples {
                 isClosed ? Optional.of(1) : Optional.empty(),
                 isClosed ? Optional.of(MADE) : Optional.empty(),
                 isClosed ? Optional.of(SIDES) : Optional.empty(),
+                0,
                 Optional.empty());
         return new Order(id, origin, request, quoted, life, Optional.empty(), 1);
     }

@@ -224,6 +224,98 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/customers/%s/credits".formatted(heir)).is(200, "\"balances\":[]");
     }
 
+    /// Whoever agrees on the next term while a pause is planned agrees on it with the days that the pause turns out to
+    /// have (rules K-01, K-05): no day stays between the two terms, and none is in both.
+    @Test
+    void aRenewalFollowsATermWhosePauseEndsEarly() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        var renewal = shop.seller
+                .post("/subscriptions/%s/renewal".formatted(id), renewal(shop, 3))
+                .is(200, "\"starts_at\":\"2025-07-31\"", "\"ends_at\":\"2025-10-30\"")
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/renewal/%s/start".formatted(id, renewal), "{}")
+                .is(200, "\"starts_at\":\"2025-07-31\"", "\"ends_at\":\"2025-10-30\"");
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2025-07-10\"");
+
+        assertThat(shop.bills(id))
+                .endsWith(
+                        "2025-04-11 2500",
+                        "2025-05-11 2500",
+                        "2025-06-11 2500",
+                        "2025-07-11 5000",
+                        "2025-08-11 5000",
+                        "2025-09-10 5000");
+        shop.seller.advanceTo("2025-07-11T00:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-10-10\"");
+    }
+
+    /// The same for a recast, and for a pause that becomes longer: otherwise both terms would bill the same days.
+    @Test
+    void aRecastFollowsATermWhosePauseChanges() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        var recast = shop.seller
+                .post("/subscriptions/%s/recast".formatted(id), recast(shop, "2025-07-01", 5))
+                .is(200, "\"starts_at\":\"2025-07-01\"", "\"ends_at\":\"2026-06-30\"")
+                .text("order_id");
+        shop.seller
+                .post("/subscriptions/%s/recast/%s/start".formatted(id, recast), "{}")
+                .is(200, "\"starts_at\":\"2025-07-01\"");
+        shop.seller
+                .put("/subscriptions/%s/pause".formatted(id), "{\"scheduled_resume_at\": \"2025-05-21\"}")
+                .is(200, "\"ends_at\":\"2026-07-20\"");
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2026-06-10\"");
+
+        assertThat(shop.bills(id))
+                .startsWith(
+                        "2025-01-01 2500",
+                        "2025-02-01 2500",
+                        "2025-03-01 2500",
+                        "2025-04-11 2500",
+                        "2025-05-11 2500",
+                        "2025-06-11 12500",
+                        "2025-07-12 12500");
+        shop.seller.advanceTo("2025-06-10T12:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(1);
+        shop.seller.advanceTo("2025-06-11T12:00:00Z");
+        assertThat(currentSeats(shop, id)).isEqualTo(5);
+    }
+
+    /// A pause that is planned without an end has no days yet: what is agreed for a day after it is agreed for the
+    /// service of that day, and moves when the pause is over (rules K-01, K-02).
+    @Test
+    void aPauseWithoutAnEndShortensNoTerm() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-04-01\"}")
+                .is(200);
+        var upgrade = """
+                {"starts_at": "2025-07-01", "bricks": [{"brick_id": "%s", "quantity": 2}]}
+                """.formatted(shop.seats);
+        shop.seller
+                .post("/subscriptions/%s/upgrade/estimate".formatted(id), upgrade)
+                .is(200, "\"grand_total\":15000", "\"starts_at\":\"2025-07-01\"");
+        start(shop, id, "recast", recast(shop, "2025-07-01", 5));
+        shop.seller.advanceTo("2025-04-11T08:00:00Z");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200, "\"ends_at\":\"2026-07-10\"");
+        assertThat(shop.bills(id))
+                .startsWith(
+                        "2025-01-01 2500",
+                        "2025-02-01 2500",
+                        "2025-03-01 2500",
+                        "2025-04-11 2500",
+                        "2025-05-11 2500",
+                        "2025-06-11 2500",
+                        "2025-07-11 12500");
+    }
+
     /// Nobody said the day on which it starts: it follows the term, wherever that has come to end meanwhile.
     @Test
     void anOpenRenewalFollowsTheTermAsItEnds() {
@@ -284,6 +376,20 @@ final class TermsAheadScenarioTest {
         shop.seller
                 .post("/subscriptions/%s/recast".formatted(id), recast(shop, "2025-03-01", 5))
                 .is(200, "\"starts_at\":\"2025-03-01\"", "\"ends_at\":\"2026-02-28\"");
+    }
+
+    /// The days of a pause that is planned behind the start of a recast are in its end from the beginning (K-01).
+    @Test
+    void aPlannedPauseLengthensTheRecastThatItFallsInto() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        start(shop, id, "recast", recast(shop, "2025-03-01", 5));
+        shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2026-03-30\"", "\"renews_at\":\"2026-03-31\"");
+        shop.seller.advanceTo("2025-05-02T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2026-03-30\"");
+        assertThat(shop.bills(id))
+                .startsWith("2025-01-01 2500", "2025-02-01 2500", "2025-03-01 12500", "2025-05-01 12500");
     }
 
     /// A pause moves the recast too: until then the term before it gives the service.

@@ -6,12 +6,18 @@ import java.util.List;
 
 /// The clock that stands still while a subscription is paused (rule K-02). Money is measured on service dates,
 /// so pausing moves dates and never amounts.
-public record ServiceClock(List<Pause> pauses) {
+///
+/// @param foreseen days of these pauses that lay ahead when the dates were agreed: they are in them already
+public record ServiceClock(List<Pause> pauses, long foreseen) {
     /// Of two that begin on one day, the one that was resumed on that day came first.
     private static final Comparator<Pause> IN_TIME = Comparator.comparing(Pause::pausedOn)
             .thenComparing(pause -> pause.resumesOn().orElse(LocalDate.MAX));
 
     public static final ServiceClock UNPAUSED = new ServiceClock(List.of());
+
+    public ServiceClock(List<Pause> pauses) {
+        this(pauses, 0);
+    }
 
     public ServiceClock {
         pauses = pauses.stream().sorted(IN_TIME).toList();
@@ -34,12 +40,12 @@ public record ServiceClock(List<Pause> pauses) {
                     pause.resumesOn().filter(date -> date.isBefore(calendar)).orElse(calendar);
             paused += until.toEpochDay() - pause.pausedOn().toEpochDay();
         }
-        return calendar.minusDays(paused);
+        return calendar.minusDays(paused - foreseen);
     }
 
     /// The calendar day on which a service day takes place: the resume day where the clock stood still.
     public LocalDate calendar(LocalDate service) {
-        var date = service;
+        var date = service.minusDays(foreseen);
         for (var pause : pauses) {
             if (date.isBefore(pause.pausedOn())) break;
             date = date.plusDays(pause.days());
@@ -54,7 +60,16 @@ public record ServiceClock(List<Pause> pauses) {
     }
 
     public Period calendar(Period service) {
-        return pauses.isEmpty() ? service : new Period(calendar(service.start()), calendarEnd(service.end()));
+        return pauses.isEmpty() && foreseen == 0
+                ? service
+                : new Period(calendar(service.start()), calendarEnd(service.end()));
+    }
+
+    /// The same without pauses that have no end yet: nobody knows their days, and they move what is agreed for later
+    /// when they are over (K-01).
+    public ServiceClock known() {
+        return new ServiceClock(
+                pauses.stream().filter(pause -> pause.resumesOn().isPresent()).toList(), foreseen);
     }
 
     public boolean isPausedOn(LocalDate calendar) {

@@ -134,7 +134,10 @@ public final class CloseOrder {
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
-        var order = open.on(now).closed(quote, before + 1, open.sides(now), caller.now());
+        boolean opensTerm = quote instanceof Quote.Opening;
+        var order = open.on(now)
+                .closed(quote, before + 1, open.sides(now), caller.now())
+                .foreseeing(opensTerm ? now.foreseenPauseDays(quote.startsOn()) : 0);
         orders.update(tx, caller, order);
         return finish(tx, caller, now, order, quote, seller);
     }
@@ -315,8 +318,8 @@ public final class CloseOrder {
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
     private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
-        var endings =
-                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(order.startsOn())));
+        var endings = ending.endings(
+                tx, caller, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit.
         var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
@@ -355,7 +358,8 @@ public final class CloseOrder {
         boolean isFirst = order.id().equals(changed.term());
         if (isFollowing(now, order, caller))
             return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
-        var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), order.endsOn());
+        var end = Agreement.clock(order, now.pauses()).calendarEnd(order.endsOn());
+        var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), end);
         if (isFirst) running = running.startingOn(order.startsOn());
         boolean isOn = !order.startsOn().isAfter(today);
         boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;

@@ -161,8 +161,8 @@ public final class PriceOrder {
     /// stays theirs (rule I-16).
     private long unused(Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
         var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
-        var endings =
-                ending.endings(tx, caller, now, EarlyEnd.credited(now.clock().service(startsAt)));
+        var endings = ending.endings(
+                tx, caller, now, EarlyEnd.credited(now.clock().known().service(startsAt)));
         long sum = ending.unused(tx, caller, endings, isLocked).stream()
                 .filter(unused -> unused.customer().equals(customer))
                 .mapToLong(unused -> unused.settlement().credit())
@@ -173,7 +173,8 @@ public final class PriceOrder {
     /// After a trial they begin to count, whichever order ends it (rule Z-03).
     private static CouponClock couponClock(Agreement now, LocalDate startsAt) {
         if (now.isTrial()) return CouponClock.from(startsAt);
-        long paused = startsAt.toEpochDay() - now.clock().service(startsAt).toEpochDay();
+        long paused =
+                startsAt.toEpochDay() - now.clock().known().service(startsAt).toEpochDay();
         return now.terms().couponClock().paused(paused);
     }
 

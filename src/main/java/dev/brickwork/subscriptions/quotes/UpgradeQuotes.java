@@ -89,7 +89,8 @@ final class UpgradeQuotes {
         if (now.isTrial())
             throw Refusal.badRequest("a trial has no price to change; create a renewal or a recast instead");
         // A faulty request is read to its end, so that all its faults are told at once.
-        var startsOn = startsAt.map(now.clock()::service).orElse(now.base().startsOn());
+        var startsOn =
+                startsAt.map(now.clock().known()::service).orElse(now.base().startsOn());
         var sources = sources(now, startsOn, agreed(tx, caller, now), setting.offers(), plan, fields);
         var inputs = bricks.orElse(List.of());
         var all = resolved(fields, now, sources, inputs, "bricks");

@@ -113,25 +113,37 @@ public final class Agreements {
     /// Many terms in one statement, and nothing for those without a pause.
     public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
         Map<UUID, List<Pause>> paused = new HashMap<>();
+        Map<UUID, Long> foreseen = new HashMap<>();
         tx.createQuery("""
-                SELECT orders.id, pause.paused_on, coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
+                SELECT orders.id, orders.foreseen_pause_days, pause.paused_on,
+                    coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
                 FROM orders
-                CROSS JOIN LATERAL ( -- By its subscription, with a plan made while the table was small, too (ADR 15).
+                LEFT JOIN LATERAL ( -- By its subscription, with a plan made while the table was small, too (ADR 15).
                     SELECT *
                     FROM pause
                     WHERE seller_id = orders.seller_id AND subscription_id = orders.subscription_id
                     OFFSET 0) pause
+                    ON pause.paused_on >= orders.starts_on
+                        OR orders.stage = 'CLOSED' AND coalesce(pause.resumed_at > orders.closed_at, true)
                 WHERE orders.seller_id = :seller AND orders.id = ANY (:terms::uuid[])
-                    AND (pause.paused_on >= orders.starts_on OR pause.id > orders.id)
+                    AND (pause.id IS NOT NULL OR orders.foreseen_pause_days <> 0)
                 ORDER BY pause.paused_on, pause.created_at
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("terms", IdList.of(terms))
-                .map((row, _) -> paused.computeIfAbsent(Columns.uuid(row, "id"), _ -> new ArrayList<>())
-                        .add(new Pause(Columns.date(row, "paused_on"), Columns.maybeDate(row, "resumes_on"))))
+                .map((row, _) -> {
+                    var term = Columns.uuid(row, "id");
+                    foreseen.put(term, Columns.number(row, "foreseen_pause_days"));
+                    var ofTerm = paused.computeIfAbsent(term, _ -> new ArrayList<>());
+                    var pausedOn = Columns.maybeDate(row, "paused_on");
+                    var resumesOn = Columns.maybeDate(row, "resumes_on");
+                    pausedOn.ifPresent(on -> ofTerm.add(new Pause(on, resumesOn)));
+                    return term;
+                })
                 .list();
         Map<UUID, ServiceClock> clocks = new HashMap<>();
-        paused.forEach((term, pausesOfTerm) -> clocks.put(term, new ServiceClock(pausesOfTerm)));
+        foreseen.forEach((term, days) ->
+                clocks.put(term, new ServiceClock(paused.getOrDefault(term, List.of()), days)));
         return clocks;
     }
 

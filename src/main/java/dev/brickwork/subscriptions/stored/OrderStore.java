@@ -48,10 +48,10 @@ public final class OrderStore {
                             INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, sequence,
                                 request, terms, plan_version_id, plan_version, currency, starts_on, ends_on,
                                 contract_value, adjustment_credit, form_token, created_at, closed_at, customer_id,
-                                billed_company_id, legal_entity_id)
+                                billed_company_id, legal_entity_id, foreseen_pause_days)
                             VALUES (:seller, :id, :subscription, :type, :stage, :term, :sequence, :request::jsonb,
                                 :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
-                                :token, :createdAt, :closedAt, :customer, :billed, :entity)
+                                :token, :createdAt, :closedAt, :customer, :billed, :entity, :foreseen)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
                             .bind("token", origin.formToken())
@@ -79,7 +79,8 @@ public final class OrderStore {
                             plan_version = :planNumber, starts_on = :startsOn, ends_on = :endsOn,
                             contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
                             signed_by = :signedBy, closed_at = :closedAt, customer_id = :customer,
-                            billed_company_id = :billed, legal_entity_id = :entity, version = version + 1
+                            billed_company_id = :billed, legal_entity_id = :entity,
+                            foreseen_pause_days = :foreseen, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
                         .bind("signedAt", order.signed().map(Order.Signed::at))
@@ -294,6 +295,7 @@ public final class OrderStore {
                 .bind("stage", life.stage().name())
                 .bind("sequence", life.sequence())
                 .bind("closedAt", life.closedAt())
+                .bind("foreseen", life.foreseenPauseDays())
                 .bind("customer", life.sides().map(Subscription.Sides::customer))
                 .bind("billed", life.sides().map(Subscription.Sides::billedCompany))
                 .bind("entity", life.sides().map(sides -> sides.entity().value()));
@@ -338,6 +340,7 @@ public final class OrderStore {
                 sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
                 Columns.maybeInstant(row, "closed_at"),
                 sides(row),
+                Columns.number(row, "foreseen_pause_days"),
                 ended(row));
     }
 

@@ -78,6 +78,25 @@ final class ServiceClockTest {
         assertThat(clock.isPausedOn(date("2030-01-01"))).isTrue();
     }
 
+    /// Dates that were agreed with thirty days of a pause in them, which had ten (rule K-05).
+    @Test
+    void daysThatWereForeseenAreInTheDates() {
+        var april = new Pause(date("2025-04-01"), Optional.of(date("2025-04-11")));
+        var clock = new ServiceClock(List.of(april), 30);
+        assertThat(clock.calendar(date("2025-07-01"))).isEqualTo("2025-06-11");
+        assertThat(clock.service(date("2025-06-11"))).isEqualTo("2025-07-01");
+        assertThat(new ServiceClock(List.of(), 30).calendar(Period.day(date("2025-07-01"))))
+                .isEqualTo(Period.day(date("2025-06-01")));
+    }
+
+    @Test
+    void aPauseWithoutAnEndIsNotKnown() {
+        var march = new Pause(date("2025-03-01"), Optional.of(date("2025-03-11")));
+        var open = new Pause(date("2025-04-11"), Optional.empty());
+        var known = new ServiceClock(List.of(march, open), 5).known();
+        assertThat(known).isEqualTo(new ServiceClock(List.of(march), 5));
+    }
+
     @Test
     void pausesDoNotOverlap() {
         var april = new Pause(date("2025-04-11"), Optional.of(date("2025-04-21")));
