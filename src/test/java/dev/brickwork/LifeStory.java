@@ -69,6 +69,7 @@ final class LifeStory {
     private boolean hasWorked;
     private boolean isOver;
     private boolean isTerminated;
+    private boolean isForgotten;
     private boolean isCut; // Something ended before its time.
     private boolean isMigrated;
     private boolean isMetering; // Usage came or went that is looked at when the next invoice is issued.
@@ -244,6 +245,7 @@ final class LifeStory {
                     .isNoFailure();
             tell("%s forgotten: %d".formatted(customer, answer.status()));
         }
+        isForgotten = true;
         for (int i = random.nextInt(4); i >= 0; i--) {
             if (random.nextInt(3) == 0) clerk.regenerates();
             else clerk.happens();
@@ -626,8 +628,12 @@ final class LifeStory {
         isMetering = true;
     }
 
-    /// What the clerk and the meter may do at any time.
+    /// What the clerk and the meter may do at any time. Of one who is forgotten nothing is metered or moved any more.
     void isBusy() {
+        if (isForgotten) {
+            clerk.happens();
+            return;
+        }
         switch (random.nextInt(7)) {
             case 6 -> till.happens(subscription, today);
             case 0, 1, 2 -> clerk.happens();
