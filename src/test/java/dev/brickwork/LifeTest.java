@@ -3,13 +3,15 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// Whatever happens to a subscription, and whoever pays when, in the end it has cost what was agreed for the time that
-/// it ran: orders, schedules, invoices, credits, offsets and corrections are only the way there.
+/// it ran: orders, schedules, invoices, credits, offsets and corrections are only the way there. The service does it
+/// under a role that owns no table.
 final class LifeTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.withoutFollowUp(TestPostgres.serving(TestPostgres.fresh()));
 
     @Test
     void aLifeCostsItsPriceTimesItsTime() {

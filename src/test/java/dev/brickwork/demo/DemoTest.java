@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The story of the demo company reaches every state that can be reached, keeps every invariant, goes on where it was
-/// cut short, and can be told again.
+/// cut short, and can be told again; all of it under a role that owns no table.
 final class DemoTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.open(TestPostgres.serving(TestPostgres.fresh()));
 
     /// Those who bring the rarer states, in the normal run.
     private static boolean isTold(DemoCustomer customer) {

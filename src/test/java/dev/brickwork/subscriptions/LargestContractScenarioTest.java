@@ -3,16 +3,19 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.support.Shop;
+import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Contracts of a hundred years, billed by the month: what is too large is refused, and the rest is written and
-/// dropped within the deadlines of its statements.
+/// dropped within the deadlines of its statements, by a service that does not own the tables, too.
 final class LargestContractScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final DatabaseAddress OWNER = TestPostgres.fresh();
+    private static final House HOUSE = House.withoutFollowUp(TestPostgres.serving(OWNER));
     private static final int BRICKS = 84; // In 1,200 months: 100,800 charges.
     private static final int LARGE = Boolean.getBoolean("long") ? BRICKS - 1 : 5;
 
@@ -71,7 +74,7 @@ final class LargestContractScenarioTest {
     /// As it comes about by itself where the database counts the rows of a table while a transaction is about to fill
     /// it, or has just emptied it: all indexes look equally good then.
     private static void countAsEmpty() {
-        HOUSE.database()
+        TestPostgres.open(OWNER)
                 .inTransaction(tx -> tx.createQuery("""
                         SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', 1,
                             'reltuples', 0::real)

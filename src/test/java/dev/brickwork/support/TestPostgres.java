@@ -15,10 +15,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. Each test
 /// class takes its own database, copied from a migrated template in some milliseconds, and dropped after the class.
@@ -28,6 +31,7 @@ import java.util.function.Supplier;
 /// ```
 public final class TestPostgres {
     private static final String ROLE = "brickwork";
+    private static final String SERVING = "serving";
     private static final String TEMPLATE = "migrated";
     private static final int POOL_SIZE = 10;
     private static final Duration AWAIT_LIMIT = Duration.ofMinutes(2);
@@ -47,6 +51,11 @@ public final class TestPostgres {
     public static DatabaseAddress fresh() {
         var migrated = Started.MIGRATED;
         return create(nextName(), TEMPLATE, migrated);
+    }
+
+    /// The same database under a role that owns no table and has the rights that the guide for operators gives it.
+    public static DatabaseAddress serving(DatabaseAddress owner) {
+        return new DatabaseAddress(owner.jdbcUrl(), Optional.of(SERVING), Optional.of(SERVING));
     }
 
     /// A new database without tables.
@@ -114,8 +123,28 @@ public final class TestPostgres {
 
     private static DatabaseAddress migrated(EmbeddedPostgres server) {
         var address = create(TEMPLATE, "template0", server.address());
+        administer("CREATE ROLE %s LOGIN PASSWORD '%s'".formatted(SERVING, SERVING));
+        var administrator = another(server.administrator(), TEMPLATE);
+        for (var grant : guided("ALTER DEFAULT PRIVILEGES")) administer(administrator, grant);
         new Migrations(address).migrate();
+        for (var revoke : guided("REVOKE")) administer(administrator, revoke);
         return address;
+    }
+
+    /// What the guide for operators says about the rights of roles, with the names of ours.
+    private static List<String> guided(String verb) {
+        try {
+            return Pattern.compile(verb + "[^;]+;")
+                    .matcher(Files.readString(Path.of("docs/operating/install.md")))
+                    .results()
+                    .map(statement -> statement
+                            .group()
+                            .replaceFirst("(TO|FROM) brickwork;", "$1 " + SERVING)
+                            .replace("brickwork_owner", ROLE))
+                    .toList();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
@@ -131,7 +160,10 @@ public final class TestPostgres {
     }
 
     private static void administer(String statement) {
-        var administrator = Started.SERVER.administrator();
+        administer(Started.SERVER.administrator(), statement);
+    }
+
+    private static void administer(DatabaseAddress administrator, String statement) {
         try (var connection = DriverManager.getConnection(
                         administrator.jdbcUrl(),
                         administrator.user().orElseThrow(),
