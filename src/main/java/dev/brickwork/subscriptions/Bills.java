@@ -122,6 +122,10 @@ public interface Bills {
     void schedule(
             Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
+    /// Puts back what [#cut] took off, because the contract goes on after all. An invoice that was dropped comes back
+    /// itself, with what somebody had written on it.
+    void restore(Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges);
+
     /// The invoices of its payer keep the addresses and the purchase order that a subscription has for them, also
     /// where it has those of another one: before he takes it over, or after somebody else did.
     void keepReferences(Handle tx, Caller caller, Subscription subscription);

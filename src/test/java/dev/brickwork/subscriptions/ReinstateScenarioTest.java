@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,14 @@ final class ReinstateScenarioTest {
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"%s\"}".formatted(on))
                 .is(200);
         shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+    }
+
+    /// The address of one, by its place in the order of the bill dates.
+    private String invoice(String id, int place) {
+        var all = new ArrayList<String>();
+        for (var invoice : shop.invoices(id))
+            all.add("/invoices/" + invoice.path("invoice_id").asText());
+        return all.get(place);
     }
 
     /// What a reduction has given back of a paid year is not given back again.
@@ -126,6 +135,72 @@ final class ReinstateScenarioTest {
         var before = shop.bills(id);
         terminateAndReinstate(id, "2025-02-20");
         assertThat(shop.bills(id)).isEqualTo(before);
+    }
+
+    /// Who wrote a purchase order, a due date or a note on an invoice to come finds all of it there again, under its
+    /// id.
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-01-20", "2025-02-20"})
+    void whatWasWrittenOnAnInvoiceComesBackWithIt(String end) {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        var march = invoice(id, 2);
+        shop.seller.patch(march, """
+                {"purchase_order": {"code": "PO-3"}, "memo": "as agreed", "due_at": "2025-03-20", "metadata": {"a": 1},
+                 "collection_paused": true}
+                """).is(200);
+        var bills = shop.bills(id);
+        var before = shop.seller.get(march).is(200).json();
+
+        terminateAndReinstate(id, end);
+
+        assertThat(shop.seller.get(march).is(200).json()).isEqualTo(before);
+        assertThat(shop.bills(id)).isEqualTo(bills);
+        shop.seller.advanceTo("2025-03-01T08:00:00Z");
+        shop.seller.get(march).is(200, "\"status\":\"PAUSED\"", "PO-3", "2025-03-20T23:59:59");
+    }
+
+    /// What was paid ahead became credit when the invoice was dropped, and pays it when it is issued after all.
+    @Test
+    void whatWasPaidAheadPaysTheInvoiceThatComesBack() {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        var february = invoice(id, 1);
+        shop.wire(february.replace("/invoices/", ""), 5_000);
+        shop.seller.get(february).is(200, "\"remaining_amount\":0,");
+
+        terminateAndReinstate(id, "2025-01-20");
+
+        shop.seller.get(february).is(200, "\"status\":\"SCHEDULED\"", "\"remaining_amount\":5000,");
+        shop.seller.advanceTo("2025-02-01T08:00:00Z");
+        shop.seller.get(february).is(200, "\"status\":\"CREDITED\"");
+        assertThat(credit()).isZero();
+    }
+
+    /// What is dropped once more is void once more.
+    @Test
+    void whatCameBackIsDroppedAgain() {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        var march = invoice(id, 2);
+        shop.seller.patch(march, "{\"memo\": \"as agreed\"}").is(200);
+        terminateAndReinstate(id, "2025-02-20");
+        terminateAndReinstate(id, "2025-03-10");
+        shop.seller.get(march).is(200, "\"status\":\"SCHEDULED\"", "\"grand_total\":5000", "as agreed");
+
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-02-01\"}")
+                .is(200);
+
+        shop.seller.get(march).is(200, "\"status\":\"VOIDED\"", "\"grand_total\":0");
+    }
+
+    /// What somebody voided is waived, and stays so.
+    @Test
+    void whatWasWaivedDoesNotComeBack() {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        voidInvoice(id, "2025-03-01");
+        var bills = shop.bills(id);
+        terminateAndReinstate(id, "2025-02-20");
+        assertThat(shop.bills(id)).isEqualTo(bills);
+        shop.seller.get(invoice(id, 2)).is(200, "\"status\":\"VOIDED\"", "\"grand_total\":5000");
     }
 
     /// An upgrade that gives more off than the price lowers an invoice by more than it bills of the brick.

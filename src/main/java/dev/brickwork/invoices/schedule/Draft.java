@@ -99,6 +99,7 @@ public final class Draft {
     long paid;
     long credited;
     boolean leavesTraces;
+    boolean wasDropped;
     final List<Charge> charges = new ArrayList<>();
     final List<Extra> extras = new ArrayList<>();
     final List<UUID> dropped = new ArrayList<>();

@@ -345,6 +345,51 @@ public final class DraftStore {
                 "dropped invoice that was paid");
     }
 
+    /// Those of a term that [#voidDropped] kept; what somebody voided himself is not among them.
+    List<Draft> lockDropped(Handle tx, Caller caller, UUID subscription, UUID term, String reason) {
+        return tx.createQuery("""
+                SELECT *
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND term_order_id = :term
+                    AND issued_at IS NULL AND voided_at IS NOT NULL AND void_reason = :reason
+                    AND NOT EXISTS (
+                        SELECT
+                        FROM invoice_history
+                        WHERE seller_id = :seller AND invoice_id = invoice.id AND what = 'VOIDED')
+                ORDER BY id
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("term", term)
+                .bind("reason", reason)
+                .map((row, _) -> draft(row))
+                .map(draft -> {
+                    draft.wasDropped = true;
+                    draft.leavesTraces = true;
+                    draft.creditLabel = Optional.empty(); // Its credit went when it was dropped.
+                    return draft;
+                })
+                .list();
+    }
+
+    /// Void no more, on the date that they have now.
+    void revive(Handle tx, Caller caller, List<Draft> drafts) {
+        if (drafts.isEmpty()) return;
+        var batch = tx.prepareBatch("""
+                UPDATE invoice
+                SET voided_at = NULL, void_reason = NULL, bill_on = :billOn
+                WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NOT NULL
+                """);
+        for (var draft : drafts) {
+            batch.bind("billOn", draft.billOn)
+                    .bind("seller", caller.seller().value())
+                    .bind("id", draft.id)
+                    .add();
+        }
+        Rows.each(drafts.size(), batch.execute(), "revived invoices");
+    }
+
     /// What was paid in advance beyond the new total has gone to the ledger.
     void lowerPaid(Handle tx, Caller caller, UUID invoice, long excess) {
         Rows.exactlyOne(

@@ -28,9 +28,17 @@ import java.util.function.Function;
 /// [ScheduleBills] loads them, and saves what became of them.
 final class OpenBills {
     private final List<Draft> all;
+    private final Map<Place, Draft> dropped = new HashMap<>();
 
     OpenBills(Collection<Draft> open) {
+        this(open, List.of());
+    }
+
+    /// @param dropped what went when the contract ended, which goes on after all: each comes back where something is to
+    /// be billed again on the date and to the payee that it had
+    OpenBills(Collection<Draft> open, Collection<Draft> dropped) {
         this.all = new ArrayList<>(open);
+        for (var draft : dropped) this.dropped.put(Place.of(draft), draft);
     }
 
     List<Draft> all() {
@@ -109,7 +117,9 @@ final class OpenBills {
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 
-    private static Draft fresh(Term term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
+    private Draft fresh(Term term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
+        var back = dropped.get(place);
+        if (back != null && back.term.equals(term.order().value())) return back;
         var draft = new Draft(Ids.next(), term.order().value(), place.payee, true, term.zone(), paymentTermsDays);
         draft.billOn = place.billOn;
         draft.serviceBillOn = serviceBillOn;

@@ -103,6 +103,21 @@ public final class ScheduleBills implements Bills {
         keep(tx, caller, term, payer, open, left);
     }
 
+    @Override
+    public void restore(Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges) {
+        requireFew(charges);
+        var subscription = term.subscription().value();
+        var dropped = drafts.lockDropped(tx, caller, subscription, term.order().value(), REPLACED);
+        for (var draft : dropped) {
+            draft.moveTo(term.clock().calendar(draft.serviceBillOn));
+            draft.isPaused = term.isPausedOn(draft.serviceBillOn);
+        }
+        var open = new OpenBills(drafts.lockOpen(tx, caller, subscription).values(), dropped);
+        var left = open.place(term, payer, charges, Optional.empty(), taxes.of(tx, caller, payer));
+        requireRoom(tx, caller, term, payer, open);
+        keep(tx, caller, term, payer, open, left);
+    }
+
     /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger of whom they bill
     /// must be able to keep it (M-09), with what those of other subscriptions carry: then an invoice cannot be
     /// refused any more.
@@ -209,9 +224,19 @@ public final class ScheduleBills implements Bills {
         var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
         for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
         // First, because a new one may take the date that an old one leaves.
-        drafts.update(tx, caller, kept.stream().filter(draft -> !draft.isNew).toList());
+        drafts.update(
+                tx,
+                caller,
+                kept.stream().filter(draft -> !draft.isNew && !draft.wasDropped).toList());
+        requireKept(
+                tx,
+                caller,
+                payer,
+                kept.stream().filter(draft -> draft.isNew || draft.wasDropped).toList());
+        var back = kept.stream().filter(draft -> draft.wasDropped).toList();
+        drafts.revive(tx, caller, back);
+        drafts.update(tx, caller, back);
         var fresh = kept.stream().filter(draft -> draft.isNew).toList();
-        requireKept(tx, caller, payer, fresh);
         drafts.insert(tx, caller, subscription, payer, fresh, former(tx, caller, subscription, payer, fresh));
         lines.save(tx, caller, kept);
         lines.insertCharges(tx, caller, subscription, kept);
@@ -219,9 +244,9 @@ public final class ScheduleBills implements Bills {
 
     /// Nobody is billed anew whose data were erased, also not who had the contract before: his last invoice may have
     /// been dropped meanwhile. Who has it now is held by who asks.
-    private void requireKept(Handle tx, Caller caller, Payer payer, List<Draft> fresh) {
+    private void requireKept(Handle tx, Caller caller, Payer payer, List<Draft> added) {
         var others = new TreeSet<UUID>();
-        for (var draft : fresh) {
+        for (var draft : added) {
             others.add(draft.payee.customer());
             others.add(draft.payee.billedCompany());
         }

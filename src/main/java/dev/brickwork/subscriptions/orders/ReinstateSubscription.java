@@ -109,7 +109,7 @@ public final class ReinstateSubscription {
         var opening = CloseOrder.openingDates(term, subscription, caller, seller);
         for (int i = 0; i < term.orders().size(); i++) unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
         var payer = payers.of(tx, caller, subscription, seller);
-        bills.schedule(tx, caller, term.billed(), payer, unbilled.restored(), Optional.empty());
+        bills.restore(tx, caller, term.billed(), payer, unbilled.restored());
     }
 
     /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that
