@@ -21,13 +21,16 @@ import java.util.TreeMap;
 final class Life {
     private static final Fraction HUNDRED = Fraction.of(100);
     private static final Fraction LADDER = Fraction.of(10); // Units at the first price.
+    static final int PACKAGE_SIZE = 7;
+    private static final Fraction PACKAGE = Fraction.of(PACKAGE_SIZE);
     private static final int PRICE_DECIMALS = 6; // R5
 
     /// How a price has its two parts.
     enum Model {
         GRADUATED,
         VOLUME,
-        STAIRSTEP
+        STAIRSTEP,
+        PACKAGE
     }
 
     /// What each of the two parts costs at once, when it is reached.
@@ -84,8 +87,16 @@ final class Life {
                             .plus(isAbove ? Fraction.of(fees.first) : Fraction.ZERO);
                 case VOLUME -> reached.times(quantity).plus(fee);
                 case STAIRSTEP -> reached;
+                case PACKAGE -> Fraction.of(first).times(packages(quantity));
             };
             return units.times(HUNDRED);
+        }
+
+        /// P-06: each one that is begun.
+        private static Fraction packages(Fraction quantity) {
+            var whole = quantity.over(PACKAGE);
+            var floor = Fraction.of(new BigDecimal(whole.floor()));
+            return floor.compareTo(whole) == 0 ? floor : floor.plus(Fraction.of(1));
         }
 
         Price uplifted(BigDecimal percent) {

@@ -97,23 +97,21 @@ final class LifeShop {
         list.put(PLAN, plan);
         var bricks = List.of(
                 Shop.priced(id(SEATS), """
-                        {"currency": "USD", "model": "%s", "price_period_months": 1, "unlimited_price": "%s",
-                         "tiers": [%s]}
-                        """.formatted(model, seats.unlimited(), tiers(seats))),
+                        {"currency": "USD", "model": "%s", "price_period_months": 1, "unlimited_price": "%s", %s}
+                        """.formatted(model, seats.unlimited(), units(seats))),
                 Shop.priced(id(SUPPORT), """
                         {"currency": "USD", "model": "FLAT", "price_period_months": 12, "unit_price": "%s"}
                         """.formatted(yearly)),
                 Shop.priced(id(CALLS), """
                         {"currency": "USD", "model": "%s", "pre_commitment_schedule": "%s", "included_quantity": %d,
-                         "overage_unit_price": %s, "unlimited_price": "%s",
-                         "tiers": [%s]}
+                         "overage_unit_price": %s, "unlimited_price": "%s", %s}
                         """.formatted(
                                 calls.model(),
                                 window.getKey(),
                                 calls.included(),
                                 calls.beyond().map("\"%s\""::formatted).orElse("null"),
                                 calls.unlimited(),
-                                tiers(calls))),
+                                units(calls))),
                 Shop.priced(id("setup"), Shop.flat(SETUP_PRICE.toString())),
                 Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
                 Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
@@ -124,8 +122,15 @@ final class LifeShop {
     }
 
     private Fees fees(Model model) {
-        boolean hasFees = model != Model.STAIRSTEP && random.nextInt(3) == 0;
+        boolean isTiered = model == Model.GRADUATED || model == Model.VOLUME;
+        boolean hasFees = isTiered && random.nextInt(3) == 0;
         return hasFees ? new Fees(price(0, 9), price(0, 9)) : Fees.NONE;
+    }
+
+    private static String units(Price price) {
+        return price.model() == Model.PACKAGE
+                ? "\"unit_price\": \"%s\", \"package_size\": %d".formatted(price.first(), Life.PACKAGE_SIZE)
+                : "\"tiers\": [%s]".formatted(tiers(price));
     }
 
     private static String tiers(Price price) {
@@ -140,7 +145,7 @@ final class LifeShop {
     }
 
     private Price calls(int months) {
-        var model = one(List.of(Model.GRADUATED, Model.VOLUME));
+        var model = one(List.of(Model.values()));
         return new Price(
                 model,
                 price(0, 5),

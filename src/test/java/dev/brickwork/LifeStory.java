@@ -10,7 +10,9 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,6 +45,7 @@ final class LifeStory {
     private final List<String> told = new ArrayList<>();
     private final Set<LocalDate> pausedDays = new HashSet<>();
     private final List<String> used = new ArrayList<>();
+    private final Set<String> called = new HashSet<>(); // Of these, what was committed to.
     private final boolean isTaxed;
     private final Fraction tax;
     private final boolean isMixed; // Taxed, and not all at one rate.
@@ -52,6 +55,7 @@ final class LifeStory {
     private final LifeTill till;
     private final List<String> entities = new ArrayList<>();
     private final String subscription;
+    private final ZoneId zone;
     private int trialDays; // None where it begins at once.
     private LocalDate today;
     private LocalDate changeable; // The first day that a change may be dated.
@@ -110,6 +114,7 @@ final class LifeStory {
         changeable = start;
         setupsUntil = start;
         subscription = begins(start);
+        zone = ZoneId.of(seller.get("/subscriptions/" + subscription).is(200).text("time_zone"));
     }
 
     private void taxesSupportOtherwise() {
@@ -559,13 +564,40 @@ final class LifeStory {
         var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
         var brick = isCalls ? LifeShop.CALLS : LifeShop.TOKENS;
         var answer = seller.post("/usage", """
-                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s,
-                 "time": "%sT12:00:00Z"}
-                """.formatted(id, subscription, shop.id(brick), value, day));
+                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
+                """.formatted(id, subscription, shop.id(brick), value, momentOf(day)));
         if (isCalls && answer.status() == 400) return; // It is not in every recast.
         answer.is(201);
         tell("%s: %s %s used on %s".formatted(id, value, brick, day));
         used.add(id);
+        if (isCalls) called.add(id);
+        isMetering = true;
+        if (isCalls) life.calls(id, day, value);
+        else life.uses(id, day, value);
+    }
+
+    /// Often at an edge of the day.
+    private Instant momentOf(LocalDate day) {
+        var noon = Instant.parse(day + "T12:00:00Z");
+        if (!day.isBefore(today)) return noon;
+        return one(List.of(
+                noon,
+                day.atStartOfDay(zone).toInstant(),
+                day.plusDays(1).atStartOfDay(zone).toInstant().minusNanos(1_000)));
+    }
+
+    /// It was more or less, or on another day.
+    private void recount(String id, boolean isCalls) {
+        var first = changeable.isBefore(today) ? changeable : today;
+        var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
+        if (pausedDays.contains(day)) return;
+        var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
+        var answer = seller.patch(
+                "/usage",
+                "{\"transaction_id\": \"%s\", \"value\": %s, \"time\": \"%s\"}".formatted(id, value, momentOf(day)));
+        if (isCalls && answer.status() == 400) return; // It is not in every recast.
+        answer.is(200);
+        tell("%s: %s used on %s instead".formatted(id, value, day));
         isMetering = true;
         if (isCalls) life.calls(id, day, value);
         else life.uses(id, day, value);
@@ -619,8 +651,14 @@ final class LifeStory {
 
     private void forget() {
         if (used.isEmpty()) return;
-        var id = used.set(random.nextInt(used.size()), "");
+        int which = random.nextInt(used.size());
+        var id = used.get(which);
         if (id.isEmpty()) return;
+        if (!isOver && random.nextBoolean()) {
+            recount(id, called.contains(id));
+            return;
+        }
+        used.set(which, "");
         tell("%s deleted".formatted(id));
         seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
                 .is(200);
