@@ -82,6 +82,29 @@ final class ExplainScenarioTest {
                 .contains("line", "clause", "gross", "tier", "period", "discount", "coupon", "tax");
     }
 
+    /// A share of what was committed to is told as one: units times a percentage would be another amount (rule G-11).
+    @Test
+    void aPercentageIsAShareOfTheCommitment() {
+        var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        var shop = new Shop(seller);
+        var volume = shop.brick("Volume", "USAGE");
+        var plan = shop.plan("Payments", Shop.priced(volume, """
+                {"currency": "USD", "model": "PERCENTAGE", "unit_price": "1.39", "pre_commitment_schedule": "MONTHLY"}
+                """));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 100000}]}
+                        """.formatted(plan, customer, volume))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        var invoice =
+                seller.get("/invoices").is(200).json().path("results").path(0).path("invoice_id");
+        seller.get("/invoices/%s/explain".formatted(invoice.asText()))
+                .is(200, "\"1.39 % of 1000.00 for 2 months = 27.80\"", "G-11");
+    }
+
     private static void change(House.Tenant seller, String id, String kind, String body) {
         seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.money.Ratio;
 import dev.brickwork.kernel.pricing.contract.Accrual;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKind;
+import dev.brickwork.kernel.pricing.contract.TierRow;
 import dev.brickwork.kernel.pricing.terms.BrickPrice;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
 import java.math.BigDecimal;
@@ -111,16 +112,31 @@ record ExplainCharge(Line line, Currency currency, Period service, long gross, l
         return line.tiers().stream()
                 .map(row -> Explanation.note(
                         "tier",
-                        "%s × %s%s for %s = %s"
+                        "%s for %s = %s"
                                 .formatted(
-                                        row.quantity(),
-                                        row.isFee() ? "flat fee " : "",
-                                        row.unitPrice().shown(),
+                                        factors(row),
                                         row.durationText(),
                                         row.subTotal().toPlainString()),
                         rule,
                         "P-13"))
                 .toList();
+    }
+
+    /// A percentage is no price of a unit: it is a share of an amount (rule G-11).
+    private String factors(TierRow row) {
+        boolean isShare = line.brick()
+                .filter(brick -> !brick.isUnlimited() && brick.price().model() instanceof PricingModel.Percentage)
+                .isPresent();
+        if (isShare) {
+            var amount = row.quantity().value().movePointLeft(currency.exponent());
+            var shown = amount.setScale(Math.max(amount.scale(), currency.exponent()));
+            return "%s %% of %s".formatted(row.unitPrice().shown(), shown.toPlainString());
+        }
+        return "%s × %s%s"
+                .formatted(
+                        row.quantity(),
+                        row.isFee() ? "flat fee " : "",
+                        row.unitPrice().shown());
     }
 
     private static String rule(BrickPrice price) {
