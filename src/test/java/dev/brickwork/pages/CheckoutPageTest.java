@@ -20,7 +20,10 @@ final class CheckoutPageTest {
         var desk = Desk.on(HOUSE, "2026-01-01");
         var subscription = desk.offer("");
         try (var page = Windows.browser().page().size(1280, 900)) {
-            page.go(desk.checkoutLink(subscription)).sees("Review your order").sees("$5,616.00");
+            page.go(desk.checkoutLink(subscription))
+                    .sees("Review your order")
+                    .sees("Reno, NV 89501")
+                    .sees("$5,616.00");
             page.picture(Windows.PICTURES.resolve("checkout.png"));
             page.click("input[value=card]")
                     .follow(GO)

@@ -3,6 +3,7 @@ package dev.brickwork.pages.look;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.tax.TaxComponent;
+import dev.brickwork.plumbing.CityLine;
 import dev.brickwork.plumbing.Figures;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.sellers.Address;
@@ -13,7 +14,6 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How one page speaks: its words, and figures and dates as the reader's country writes them.
@@ -70,9 +70,11 @@ public final class Speech {
 
     /// Line by line, without the empty ones.
     public List<String> address(Address address) {
-        var place = Stream.of(address.zip(), address.city(), address.region())
-                .flatMap(Optional::stream)
-                .collect(Collectors.joining(" "));
+        var place = CityLine.of(
+                address.country().orElse(""),
+                address.city().orElse(""),
+                address.region().orElse(""),
+                address.zip().orElse(""));
         var country = address.country().map(code -> Locale.of("", code).getDisplayCountry(locale));
         return Stream.of(address.line1(), address.line2(), Optional.of(place), country)
                 .flatMap(Optional::stream)
