@@ -541,6 +541,21 @@ final class PaperScenarioTest {
                 .is(200, "1000 × 0.05", "500 × 0.03", "1 × flat fee", "3 × 5.00", "1.39 % of 77.77");
     }
 
+    /// Rule Z-03: what is not bought for longer is not promised for longer.
+    @Test
+    void theOrderFormOfATrialSaysThatItEnds() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var seats = shop.brick("chairs", "SUBSCRIPTION");
+        var plan = shop.plan("Tried", Shop.priced(seats, Shop.monthly("8")));
+        var sale = world.sell(
+                plan, 12, "{\"brick_id\": \"%s\"}".formatted(seats), ", \"order_type\": \"TRIAL\", \"trial_days\": 14");
+        assertThat(paper(sale.form))
+                .contains("Trial", "Does not renew automatically")
+                .containsPattern("chairs chairs 1 .*\\R?Jan 31, 2025 – Feb 13, 2025")
+                .doesNotContain("12 months", "2026");
+    }
+
     /// The price without a limit is the price of the line, on the invoice as on the order form.
     @Test
     void unlimitedIsNotTiered() throws Exception {

@@ -75,7 +75,7 @@ public record Estimate(
 
     /// The same lines for nothing (Z-03).
     Estimate free(Period trial) {
-        var free = lines.stream().map(EstimateLine::free).toList();
+        var free = lines.stream().map(line -> line.free(trial)).toList();
         return new Estimate(
                 currency, trial, frequency, Amounts.ZERO, free, List.of(), List.of(), List.of(), couponCode, credit, 0);
     }

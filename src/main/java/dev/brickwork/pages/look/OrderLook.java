@@ -13,6 +13,7 @@ import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderSheet;
+import dev.brickwork.subscriptions.OrderType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,16 +98,18 @@ public record OrderLook(
         var renewal = form.isRenewing()
                 ? say.say(Phrase.RENEWS, months(form.renewalMonths(), say))
                 : say.say(Phrase.RENEWS_NOT);
-        return List.of(
-                new Fact(say.say(Phrase.PLAN), form.planName()),
-                new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())),
-                new Fact(say.say(Phrase.ENDS), say.shortDate(WireDates.lastDay(term))),
-                new Fact(say.say(Phrase.LENGTH), months(form.contractMonths(), say)),
-                new Fact(
-                        say.say(Phrase.BILLING),
-                        say.say(frequency(form.estimate().frequency()))),
-                new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form.paymentTermsDays(), say)),
-                new Fact(say.say(Phrase.RENEWAL), renewal));
+        var all = new ArrayList<Fact>();
+        all.add(new Fact(say.say(Phrase.PLAN), form.planName()));
+        all.add(new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())));
+        all.add(new Fact(say.say(Phrase.ENDS), say.shortDate(WireDates.lastDay(term))));
+        if (form.type() != OrderType.TRIAL) {
+            all.add(new Fact(say.say(Phrase.LENGTH), months(form.contractMonths(), say)));
+        }
+        all.add(new Fact(
+                say.say(Phrase.BILLING), say.say(frequency(form.estimate().frequency()))));
+        all.add(new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form.paymentTermsDays(), say)));
+        all.add(new Fact(say.say(Phrase.RENEWAL), renewal));
+        return all;
     }
 
     private static String payment(int days, Speech say) {

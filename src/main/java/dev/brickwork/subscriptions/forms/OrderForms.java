@@ -64,7 +64,7 @@ public final class OrderForms {
                 terms(order).months(),
                 order.ownPaymentTermsDays()
                         .orElse(terms(order).phases().getFirst().paymentTermsDays()),
-                agreed.isRenewing(),
+                agreed.isRenewing() && order.type() != OrderType.TRIAL, // Z-03
                 agreed.renewalMonths().orElse(terms(order).months()),
                 agreed.uplift(),
                 agreed.accountsPayableEmails(),

@@ -81,14 +81,15 @@ public record Line(
                 : Optional.empty();
     }
 
-    public Line free() {
+    /// The same for nothing, for as long as a trial lasts (Z-03).
+    public Line free(Period trial) {
         return new Line(
                 key,
                 kind,
                 plan,
                 brick,
                 quantity,
-                term,
+                trial,
                 months,
                 new Accrual(gross.from(), gross.to(), 0),
                 new Accrual(net.from(), net.to(), 0),
