@@ -18,6 +18,7 @@ CREATE TABLE subscription (
     plan_id                         uuid        NOT NULL,
     plan_name                       text        NOT NULL,
     stage                           text        NOT NULL, -- of that order
+    is_trial                        boolean     NOT NULL, -- that order
     billing_frequency               text        NOT NULL,
     starts_on                       date        NOT NULL, -- of the first term
     -- Calendar date after the last day of the term, pauses included (rule K-02).

@@ -41,7 +41,7 @@ public record Subscription(
     /// What runs and how long.
     ///
     /// @param term the order that carries the term: the running one, else the one to come, else the last one
-    /// @param stage of that order, and how often its term is billed
+    /// @param stage of that order, whether it is a trial, and how often its term is billed
     /// @param startsOn the first day of the first term
     /// @param endsOn calendar date after the last day of the term, pauses included
     public record Run(
@@ -49,6 +49,7 @@ public record Subscription(
             UUID planId,
             String planName,
             OrderStage stage,
+            boolean isTrial,
             BillingFrequency frequency,
             LocalDate startsOn,
             LocalDate endsOn) {
@@ -59,21 +60,22 @@ public record Subscription(
                     order.value(),
                     "",
                     OrderStage.BUILDING,
+                    false,
                     BillingFrequency.MONTHLY,
                     LocalDate.EPOCH,
                     LocalDate.EPOCH);
         }
 
         Run named(PlanTerms plan) {
-            return new Run(term, plan.planId(), plan.name(), stage, frequency, startsOn, endsOn);
+            return new Run(term, plan.planId(), plan.name(), stage, isTrial, frequency, startsOn, endsOn);
         }
 
         Run in(OrderStage other) {
-            return new Run(term, planId, planName, other, frequency, startsOn, endsOn);
+            return new Run(term, planId, planName, other, isTrial, frequency, startsOn, endsOn);
         }
 
         Run between(LocalDate start, LocalDate end) {
-            return new Run(term, planId, planName, stage, frequency, start, end);
+            return new Run(term, planId, planName, stage, isTrial, frequency, start, end);
         }
     }
 
@@ -129,6 +131,11 @@ public record Subscription(
         return run.stage;
     }
 
+    /// Whether what carries it is a trial, which ends without renewal (rule Z-03).
+    public boolean isTrial() {
+        return run.isTrial;
+    }
+
     public BillingFrequency frequency() {
         return run.frequency;
     }
@@ -175,7 +182,9 @@ public record Subscription(
 
     /// Another term carries it now.
     public Subscription on(Order order, PlanTerms plan, BillingFrequency frequency, LocalDate end) {
-        return with(new Run(order.id(), plan.planId(), plan.name(), order.stage(), frequency, run.startsOn, end));
+        boolean isTrial = order.type() == OrderType.TRIAL;
+        return with(
+                new Run(order.id(), plan.planId(), plan.name(), order.stage(), isTrial, frequency, run.startsOn, end));
     }
 
     /// Its order has come to this.

@@ -412,7 +412,12 @@ final class LifeScenarioTest {
                 shop.order("2025-03-01", 12, "MONTHLY", 3, ", \"order_type\": \"TRIAL\", \"trial_days\": 14"));
         shop.seller
                 .get("/subscriptions/" + id)
-                .is(200, "\"order_type\":\"TRIAL\"", "\"grand_total\":0", "\"ends_at\":\"2025-03-14\"");
+                .is(
+                        200,
+                        "\"order_type\":\"TRIAL\"",
+                        "\"grand_total\":0",
+                        "\"ends_at\":\"2025-03-14\"",
+                        "\"renews_at\":null");
         assertThat(shop.bills(id)).isEmpty();
         var order = shop.seller
                 .post("/subscriptions/%s/renewal".formatted(id), """
@@ -427,7 +432,7 @@ final class LifeScenarioTest {
         shop.seller.advanceTo("2025-03-15T00:00:00Z");
         shop.seller
                 .get("/subscriptions/" + id)
-                .is(200, "\"order_type\":\"STANDARD\"", "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-03-14\"");
+                .is(200, "\"order_type\":\"STANDARD\"", "\"status\":\"ACTIVE\"", "\"renews_at\":\"2026-03-15\"");
         assertThat(shop.bills(id)).hasSize(12).contains("2025-04-15 7500");
 
         var other = shop.started(

@@ -100,6 +100,7 @@ public final class CreateSubscription {
                 plan.planId(),
                 plan.name(),
                 OrderStage.BUILDING,
+                quote.trialDays().isPresent(),
                 quote.terms().frequency(),
                 quote.startsOn(),
                 quote.endsOn()));

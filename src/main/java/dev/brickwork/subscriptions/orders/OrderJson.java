@@ -167,6 +167,7 @@ final class OrderJson {
 
     static void summary(JsonWriter out, Subscription subscription, Customer customer) {
         var renews = subscription.agreed().isRenewing()
+                && !subscription.isTrial()
                 && subscription.termination().isEmpty()
                 && subscription.ended().isEmpty();
         out.put("subscription_id", subscription.id().value())

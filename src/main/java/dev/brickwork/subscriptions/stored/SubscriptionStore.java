@@ -37,13 +37,13 @@ public final class SubscriptionStore {
         Rows.exactlyOne(
                 bound(tx.createUpdate("""
                         INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id, currency,
-                            time_zone, status, term_order_id, plan_id, plan_name, stage, billing_frequency, starts_on, ends_on, payment_terms,
+                            time_zone, status, term_order_id, plan_id, plan_name, stage, is_trial, billing_frequency, starts_on, ends_on, payment_terms,
                             auto_renews, renewal_contract_period, renewal_uplifted_rate, point_of_contact_id,
                             signatory_user_id, accounts_payable_emails, purchase_order, transaction_method,
                             first_charge_date, accepted_payment_methods_config, custom_order_form_html,
                             crm_opportunity_id, metadata, is_migrated, due_at, created_at)
                         VALUES (:seller, :id, :customer, :billed, :entity, :currency, :zone, :status, :term, :plan,
-                            :planName, :stage, :frequency, :startsOn, :endsOn, :paymentTerms, :renews, :renewalMonths, :uplift, :contact,
+                            :planName, :stage, :trial, :frequency, :startsOn, :endsOn, :paymentTerms, :renews, :renewalMonths, :uplift, :contact,
                             :signatory, :emails::text[], :purchaseOrder, :method, :firstCharge, :paymentMethods::jsonb,
                             :html, :crm, :metadata::jsonb, :migrated, :dueAt, :createdAt)
                         """), caller, subscription)
@@ -59,7 +59,7 @@ public final class SubscriptionStore {
                         UPDATE subscription
                         SET customer_id = :customer, billed_company_id = :billed, legal_entity_id = :entity,
                             time_zone = :zone, status = :status, term_order_id = :term, plan_id = :plan,
-                            plan_name = :planName, stage = :stage, billing_frequency = :frequency, currency = :currency,
+                            plan_name = :planName, stage = :stage, is_trial = :trial, billing_frequency = :frequency, currency = :currency,
                             starts_on = :startsOn, ends_on = :endsOn, payment_terms = :paymentTerms,
                             auto_renews = :renews, renewal_contract_period = :renewalMonths,
                             renewal_uplifted_rate = :uplift, point_of_contact_id = :contact,
@@ -141,6 +141,7 @@ public final class SubscriptionStore {
                 .bind("plan", subscription.planId())
                 .bind("planName", subscription.planName())
                 .bind("stage", subscription.stage().name())
+                .bind("trial", subscription.isTrial())
                 .bind("frequency", subscription.frequency().name())
                 .bind("currency", subscription.currency().name())
                 .bind("startsOn", subscription.startsOn())
@@ -189,6 +190,7 @@ public final class SubscriptionStore {
                         Columns.uuid(row, "plan_id"),
                         Columns.text(row, "plan_name"),
                         OrderStage.valueOf(Columns.text(row, "stage")),
+                        Columns.flag(row, "is_trial"),
                         BillingFrequency.valueOf(Columns.text(row, "billing_frequency")),
                         Columns.date(row, "starts_on"),
                         Columns.date(row, "ends_on")),
