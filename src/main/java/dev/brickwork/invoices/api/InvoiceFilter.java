@@ -45,8 +45,9 @@ final class InvoiceFilter {
 
     /// Reads the conditions; the caller checks the fields.
     ///
+    /// @param wanted of which one must hold; absent where any may
     /// @param zone of the seller, in which days are read
-    static Where read(Fields fields, Set<InvoiceStatus> statuses, UUID seller, Zone zone, Instant now) {
+    static Where read(Fields fields, Optional<Set<InvoiceStatus>> wanted, UUID seller, Zone zone, Instant now) {
         var where = Where.seller("invoice.seller_id", seller)
                 .and("invoice.customer_id = :customer", "customer", fields.uuid("customer_id"))
                 .and("invoice.billed_company_id = :billed", "billed", fields.uuid("billed_company_id"))
@@ -58,7 +59,8 @@ final class InvoiceFilter {
                 .and("invoice.due_at <= :dueTo", "dueTo", fields.until("due_to", zone))
                 .and("invoice.grand_total >= :amountMin", "amountMin", amount(fields, "amount_min"))
                 .and("invoice.grand_total <= :amountMax", "amountMax", amount(fields, "amount_max"));
-        if (statuses.isEmpty() || statuses.equals(EnumSet.allOf(InvoiceStatus.class))) return where;
+        var statuses = wanted.orElseGet(() -> EnumSet.allOf(InvoiceStatus.class));
+        if (statuses.size() == InvoiceStatus.values().length) return where;
         boolean areFew = NARROW.stream().anyMatch(fields::isSent);
         if (!areFew && OPEN.containsAll(statuses)) among(where, statuses, now);
         return within(where, statuses).with("now", now);

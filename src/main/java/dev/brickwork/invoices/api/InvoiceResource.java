@@ -115,15 +115,15 @@ public final class InvoiceResource {
         var query = request.queryFields();
         boolean isExpected = query.queryFlag("calculate_expected_usage").orElse(false);
         var statuses = request.listed("status", InvoiceStatus.values(), query);
-        return page(tx, request, query, statuses, isExpected);
+        return page(tx, request, query, Optional.of(statuses).filter(all -> !all.isEmpty()), isExpected);
     }
 
     private Answer search(Handle tx, Request request) {
         var body = request.fields();
         boolean isExpected = body.flag("calculate_expected_usage").orElse(false);
-        var statuses = body.oneOrEach(
+        Optional<List<InvoiceStatus>> statuses = body.oneOrEach(
                 "status", InvoiceStatus.values().length, (each, name) -> each.oneOf(name, InvoiceStatus.values()));
-        return page(tx, request, body, statuses.orElse(List.of()), isExpected);
+        return page(tx, request, body, statuses, isExpected);
     }
 
     private Answer totals(Handle tx, Request request) {
@@ -131,11 +131,12 @@ public final class InvoiceResource {
         return totals.answer(tx, request.caller(), zone);
     }
 
-    private Answer page(Handle tx, Request request, Fields filters, List<InvoiceStatus> statuses, boolean isExpected) {
+    private Answer page(
+            Handle tx, Request request, Fields filters, Optional<List<InvoiceStatus>> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
         var where = InvoiceFilter.read(
-                filters, Set.copyOf(statuses), caller.seller().value(), zone, caller.now());
+                filters, statuses.map(Set::copyOf), caller.seller().value(), zone, caller.now());
         return page(tx, request, filters, where, isExpected);
     }
 

@@ -571,6 +571,17 @@ final class InvoiceScenarioTest {
         assertThat(till.status(invoice)).isEqualTo(before);
     }
 
+    /// Of a list of statuses one must hold, and of none none does: a client whose list is empty is not told everything.
+    @Test
+    void anEmptyListOfStatusesFindsNothing() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.standalone(10, "");
+        till.seller.post("/invoices/search", "{\"status\": []}").is(200, "\"count\":0");
+        till.seller.post("/invoices/search", "{}").is(200, "\"count\":1");
+        till.seller.post("/invoices/search", "{\"status\": [\"OUTSTANDING\"]}").is(200, "\"count\":1");
+        till.seller.post("/subscriptions/search", "{\"status\": []}").is(200, "\"count\":0");
+    }
+
     private static void found(Till till, String statuses, String... ids) {
         var found =
                 till.seller.get("/invoices?status=" + statuses).is(200).json().path("results");
