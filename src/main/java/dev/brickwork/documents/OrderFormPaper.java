@@ -33,7 +33,6 @@ public record OrderFormPaper(
         List<Adjustment> adjustments,
         List<Installment> schedule,
         long onCompletionCents,
-        Optional<String> terms,
         Signing sellerSigning,
         Signing customerSigning) {
 

@@ -85,7 +85,6 @@ public final class PrintOrderForm implements OrderPaper {
                                 item.amounts().total()))
                         .toList(),
                 estimate.unscheduledTotal(),
-                Optional.empty(),
                 new OrderFormPaper.Signing(
                         Optional.empty(), form.sellerSignature().map(it -> signature(form, it))),
                 signing(form));

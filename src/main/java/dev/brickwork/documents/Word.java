@@ -155,7 +155,6 @@ public enum Word {
     PERIOD("Period", "Zeitraum", "Période", "Periodo"),
     CONTRACT_VALUE("Contract value", "Vertragswert", "Valeur du contrat", "Valor del contrato"),
     INVOICES_TO("Invoices go to", "Rechnungen gehen an", "Factures envoyées à", "Las facturas se envían a"),
-    TERMS("Terms", "Bedingungen", "Conditions", "Condiciones"),
     SIGNATURES("Signatures", "Unterschriften", "Signatures", "Firmas"),
     SIGNED_FOR("For %s", "Für %s", "Pour %s", "Por %s"),
     NAME("Name", "Name", "Nom", "Nombre"),

@@ -38,11 +38,9 @@ final class OrderFormPdfTest {
     /// However long the order, no page is empty but for its foot, and no heading is left behind above it.
     @Test
     void noPageIsEmptyOrEndsWithAHeading() throws Exception {
-        for (int length = 0; length < 100; length++) {
-            int lines = 1 + length / 3;
-            int terms = 1 + length % 3;
-            try (var document = Loader.loadPDF(
-                    OrderFormPdf.of(Orders.ofLength(lines, terms)).bytes())) {
+        for (int lines = 1; lines < 60; lines++) {
+            try (var document =
+                    Loader.loadPDF(OrderFormPdf.of(Orders.ofLength(lines)).bytes())) {
                 for (int page = 1; page <= document.getNumberOfPages(); page++) {
                     var stripper = new PDFTextStripper();
                     stripper.setStartPage(page);
@@ -52,12 +50,10 @@ final class OrderFormPdfTest {
                             .lines()
                             .filter(line -> !line.isBlank())
                             .toList();
-                    assertThat(read)
-                            .as("page %d of %d lines and %d of terms", page, lines, terms)
-                            .hasSizeGreaterThan(3);
+                    assertThat(read).as("page %d of %d lines", page, lines).hasSizeGreaterThan(3);
                     assertThat(read.get(read.size() - 2))
-                            .as("above the foot of page %d of %d lines and %d of terms", page, lines, terms)
-                            .isNotIn("Billing schedule", "Terms", "What you order", "Signatures");
+                            .as("above the foot of page %d of %d lines", page, lines)
+                            .isNotIn("Billing schedule", "What you order", "Signatures");
                 }
             }
         }

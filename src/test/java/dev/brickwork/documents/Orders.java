@@ -37,11 +37,11 @@ final class Orders {
                                 new Signature("Erika Mustermann", Optional.empty(), at, Optional.of("203.0.113.7")))));
     }
 
-    /// Open, with so many lines, and so many lines of terms behind them.
-    static OrderFormPaper ofLength(int lines, int terms) {
+    /// Open, with so many lines.
+    static OrderFormPaper ofLength(int lines) {
         var paper = Papers.paper();
         for (int i = 1; i <= lines; i++) paper.line("Seat package " + i, "2", "19.90", Papers.GERMAN_VAT);
-        return order(Locale.US, Signing.OPEN, paper.made(), "These terms apply.\n".repeat(terms));
+        return order(Locale.US, Signing.OPEN, paper.made());
     }
 
     private static OrderFormPaper order(Locale locale, Signing customer) {
@@ -49,14 +49,10 @@ final class Orders {
                 .line("Platform", "200", "39.00", List.of(Papers.percent("10", 780_00)), Papers.GERMAN_VAT)
                 .tieredLine(Papers.GERMAN_VAT)
                 .made();
-        return order(
-                locale,
-                customer,
-                invoice,
-                "The general terms of the provider of 1 January 2026 apply.\nPlace of jurisdiction is Berlin.");
+        return order(locale, customer, invoice);
     }
 
-    private static OrderFormPaper order(Locale locale, Signing customer, InvoicePaper invoice, String terms) {
+    private static OrderFormPaper order(Locale locale, Signing customer, InvoicePaper invoice) {
         var start = LocalDate.of(2026, 3, 1);
         var jane = new Contact(
                 "Erika Mustermann", Optional.of("Head of Purchasing"), Optional.of("e@example.com"), Optional.empty());
@@ -94,7 +90,6 @@ final class Orders {
                                 quarter == 0 ? 1548_29 : 2096_68))
                         .toList(),
                 0,
-                Optional.of(terms),
                 Signing.OPEN,
                 customer.signature().isPresent() ? customer : new Signing(Optional.of(jane), Optional.empty()));
     }
