@@ -89,6 +89,11 @@ public final class Catalogue {
         });
     }
 
+    /// What a plan has published last.
+    public Optional<PlanVersion> latest(Handle tx, Caller caller, PlanId plan) {
+        return plans.head(tx, caller, plan).flatMap(head -> head.latest()).flatMap(id -> versions.find(tx, caller, id));
+    }
+
     /// A test seller has nothing to guess, and its tests miss often: only live ones are counted.
     private Offers guarded(Caller caller, Identity identity, Offers open) {
         if (identity.isTest()) return open;

@@ -189,7 +189,7 @@ public final class Subscriptions {
                 && !now.isTrial();
         if (!isRenewing) return Optional.empty();
         var taxes = parts.payers.taxes(tx, caller, subscription);
-        var quote = parts.pricing.automaticRenewal(now, taxes);
+        var quote = parts.pricing.automaticRenewal(tx, caller, now, taxes);
         var charges = Contract.of(quote.terms()).charges(0, BillDates.AT_PERIOD_START);
         var first = charges.stream().map(Charge::billOn).min(LocalDate::compareTo);
         if (first.isEmpty()) return Optional.empty();

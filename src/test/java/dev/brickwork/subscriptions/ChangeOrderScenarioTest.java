@@ -632,6 +632,33 @@ final class ChangeOrderScenarioTest {
         assertThat(shop.total(id)).isEqualTo(4 * 25 * 25_00 + 8 * 25 * 10_00);
     }
 
+    /// What renews by itself goes on with the plan of its last phase, and an upgrade without `plan_id` finds the bricks
+    /// of that plan (API 4.6, rules N-01 and U-07).
+    @Test
+    void anUpgradeOfARenewalKnowsThePlanOfTheLastPhase() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var support = shop.brick("Support", "SUBSCRIPTION");
+        var large = shop.plan("Large", """
+                {"prices": [], "bricks": [
+                  {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "price_period_months": 1,
+                    "unit_price": "18.00"}]},
+                  {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "price_period_months": 1,
+                    "unit_price": "7.00"}]}]}
+                """.formatted(shop.seats, support));
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
+                 "bricks": [], "customer_id": "%2$s", "phases": [
+                   {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
+                   {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, large));
+        shop.seller.advanceTo("2025-05-02T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"plan_name\":\"Large\"", "\"order_type\":\"RENEWAL\"");
+        shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
+                {"starts_at": "2025-06-01", "bricks": [{"brick_id": "%s", "quantity": 5}]}
+                """.formatted(support));
+        assertThat(shop.bills(id)).endsWith("2025-07-01 39500", "2025-08-01 39500");
+    }
+
     /// `quantity sub_total` of each line of an upgrade from the first day.
     private static List<String> lines(Shop shop, String id, String bricks, String phases) {
         var estimate = shop.seller

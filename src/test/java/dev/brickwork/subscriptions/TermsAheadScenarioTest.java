@@ -378,6 +378,20 @@ final class TermsAheadScenarioTest {
                 .is(200, "\"starts_at\":\"2025-03-01\"", "\"ends_at\":\"2026-02-28\"");
     }
 
+    /// A recast that is agreed before the first term begins puts off nothing but what it replaces (rule Z-02).
+    @Test
+    void theFirstTermBeginsBeforeTheRecastThatFollowsIt() {
+        var shop = Shop.at(HOUSE, "2025-01-15T08:00:00Z");
+        var id = shop.started(shop.order("2025-03-01", 12, "MONTHLY", 1, FROM_THE_START));
+        start(shop, id, "recast", recast(shop, "2025-05-01", 5));
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PENDING\"");
+        shop.seller.advanceTo("2025-03-01T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"", "\"starts_at\":\"2025-03-01\"");
+        shop.seller.advanceTo("2025-05-02T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce("subscription.started");
+        assertThat(shop.bills(id)).startsWith("2025-03-01 2500", "2025-04-01 2500", "2025-05-01 12500");
+    }
+
     /// The days of a pause that is planned behind the start of a recast are in its end from the beginning (K-01).
     @Test
     void aPlannedPauseLengthensTheRecastThatItFallsInto() {

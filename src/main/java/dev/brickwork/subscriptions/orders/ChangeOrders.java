@@ -141,7 +141,7 @@ public final class ChangeOrders {
         var now = current(tx, caller, running, type);
         if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
             requireStartable(now, type, caller);
-            return pricing.automaticRenewal(now, payers.taxes(tx, caller, now.subscription()))
+            return pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, now.subscription()))
                     .estimate();
         }
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));

@@ -132,7 +132,7 @@ public final class KeepTime {
             ending.over(tx, caller, now, moment.on());
             return;
         }
-        var quote = pricing.automaticRenewal(now, payers.taxes(tx, caller, subscription));
+        var quote = pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, subscription));
         var order = renewal(tx, caller, now, quote);
         var base = now.base();
         var closed = closing.runAutomatic(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));

@@ -38,7 +38,7 @@ final class Moments {
         var zone = subscription.zone();
         subscription.termination().ifPresent(termination -> add(moments, What.TERMINATE, termination.on(), zone));
         if (subscription.status() == SubscriptionStatus.PENDING) {
-            add(moments, What.START, agreement.calendarStart(), zone);
+            add(moments, What.START, subscription.startsOn(), zone);
         }
         agreement.openPause().ifPresent(pause -> {
             if (subscription.status() == SubscriptionStatus.PAUSED) {

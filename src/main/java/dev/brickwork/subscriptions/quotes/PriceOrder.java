@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersionId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
@@ -211,7 +212,7 @@ public final class PriceOrder {
     }
 
     /// The renewal that happens by itself (rules N-01 to N-03).
-    public Quote.Opening automaticRenewal(Agreement now, TaxRates taxes) {
+    public Quote.Opening automaticRenewal(Handle tx, Caller caller, Agreement now, TaxRates taxes) {
         var agreed = now.subscription().agreed();
         var terms = Renewal.terms(
                 now.contract(),
@@ -220,8 +221,25 @@ public final class PriceOrder {
                 agreed.uplift().orElse(Percent.ZERO));
         var estimate =
                 Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
-        return new Quote.Opening(
-                terms, estimate, now.orders().getLast().quoted().plan(), List.of(), Optional.empty());
+        var plan = new PlanId(terms.phases().getFirst().plan().planId());
+        return new Quote.Opening(terms, estimate, version(tx, caller, now, plan), List.of(), Optional.empty());
+    }
+
+    /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
+    /// phase had.
+    private Order.PlanVersion version(Handle tx, Caller caller, Agreement now, PlanId plan) {
+        var agreed = now.orders().getLast().quoted().plan();
+        boolean isSame = catalogue
+                .versions()
+                .find(tx, caller, new PlanVersionId(agreed.id()))
+                .filter(version -> version.plan().equals(plan))
+                .isPresent();
+        if (isSame) return agreed;
+        return catalogue
+                .latest(tx, caller, plan)
+                .map(version -> new Order.PlanVersion(
+                        version.id().value(), version.document().number()))
+                .orElse(agreed);
     }
 
     /// Nobody sent the fields that the faults name.

@@ -71,10 +71,8 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         if (!base.term().contains(start)) {
             faults.add(new PricingFault("starts_at", "must lie inside the running term"));
         } else if (!upgrades.isEmpty() && start.isBefore(upgrades.getLast().startsOn())) {
-            faults.add(new PricingFault(
-                    "starts_at",
-                    "must not be before the latest change of %s"
-                            .formatted(upgrades.getLast().startsOn())));
+            // No date, because these are service dates, and who asks knows the calendar.
+            faults.add(new PricingFault("starts_at", "must not be before the start of the latest change"));
         }
         BrickFaults.collect(upgrade.bricks(), "bricks", faults);
         upgrade.bricksByPhase().forEach((position, bricks) -> {
