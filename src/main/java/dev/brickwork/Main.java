@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.function.IntSupplier;
 
 /// Where the process begins: picks the command, and turns what the operator can mend into one sentence and exit
@@ -31,6 +34,9 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        // The same on every machine: its language would write digits, and its zone would date moments.
+        Locale.setDefault(Locale.ENGLISH);
+        TimeZone.setDefault(TimeZone.getTimeZone(ZoneOffset.UTC));
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.exit(ended(() -> run(List.of(args), out, System.err), System.err));
     }

@@ -32,7 +32,7 @@ final class ServeTest {
     }
 
     /// Every acknowledged write is there after kill -9, keys are printed once, and a stop answers what is in
-    /// flight.
+    /// flight; all of it on a machine that writes its digits otherwise.
     @Test
     void keysArePrintedOnceAndAKilledServiceLosesNothing() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
@@ -55,6 +55,9 @@ final class ServeTest {
                     "{\"legal_name\": \"E\", \"invoice_number_prefix\": \"P%d-\"}".formatted(i));
             assertThat(made.statusCode()).isEqualTo(200);
         }
+        assertThat(first.call(sellerKey, "GET", "/legal-entities?limit=1001", "")
+                        .body())
+                .contains("between 1 and 1000");
         first.process().destroyForcibly().waitFor();
 
         var second = start(folder);
@@ -104,7 +107,8 @@ final class ServeTest {
     }
 
     private OwnProcess start(Path folder) {
-        return kept(OwnProcess.start(folder, Map.of()));
+        var machine = Map.of("JAVA_TOOL_OPTIONS", "-Duser.language=ar -Duser.country=EG -Duser.timezone=Africa/Cairo");
+        return kept(OwnProcess.start(folder, machine));
     }
 
     private OwnProcess kept(OwnProcess process) {
