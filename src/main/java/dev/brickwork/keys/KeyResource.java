@@ -127,7 +127,7 @@ final class KeyResource {
 
     private static Optional<Set<Scope>> scopes(Fields fields) {
         var words = Fields.words(Scope::wire, Scope.values());
-        return fields.each("scopes", SCOPE_COUNT_MAX, (element, field) -> element.oneOf(field, words))
+        return fields.eachOnce("scopes", SCOPE_COUNT_MAX, (element, field) -> element.oneOf(field, words))
                 .map(list -> list.isEmpty() ? Set.of() : EnumSet.copyOf(list));
     }
 

@@ -46,7 +46,7 @@ final class ChangeSettings {
                 .ifPresent(_ -> fields.fault("mode", "The mode of a seller cannot be changed."));
         var currencies = fields.changeable(
                         "enabled_currencies",
-                        name -> fields.<Currency>each(
+                        name -> fields.<Currency>eachOnce(
                                 name, CURRENCY_COUNT_MAX, (element, field) -> element.oneOf(field, Currency.values())))
                 .orElse(before.currencies());
         var currency = fields.changeable("currency", name -> fields.oneOf(name, Currency.values()))

@@ -32,7 +32,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -190,9 +189,8 @@ final class UsageResource {
         var units = fields.require("units", name -> numbers(fields, name, Quantity.LIMIT));
         var money = fields.require(
                 "money",
-                name -> fields.each(
+                name -> fields.eachOnce(
                         name, Thresholds.COUNT_MAX, (each, field) -> each.longInteger(field, 1, Money.MINOR_MAX)));
-        money.ifPresent(list -> requireDistinct(fields, "money", list));
         var emails = fields.each("notification_emails", Thresholds.EMAIL_COUNT_MAX, Fields::email);
         fields.check();
         var wish = new Thresholds(
@@ -204,17 +202,11 @@ final class UsageResource {
     }
 
     private static Optional<List<BigDecimal>> numbers(Fields fields, String name, BigDecimal max) {
-        var list = fields.each(name, Thresholds.COUNT_MAX, (each, field) -> {
+        return fields.eachOnce(name, Thresholds.COUNT_MAX, (each, field) -> {
             var number = each.number(field);
             if (number.isEmpty() || (number.get().signum() > 0 && number.get().compareTo(max) <= 0)) return number;
             each.fault(field, "Must be above 0 and at most %s.".formatted(max.toPlainString()));
             return Optional.empty();
         });
-        list.ifPresent(found -> requireDistinct(fields, name, found));
-        return list;
-    }
-
-    private static void requireDistinct(Fields fields, String name, List<?> list) {
-        if (new HashSet<>(list).size() < list.size()) fields.fault(name, "Must not hold a value twice.");
     }
 }

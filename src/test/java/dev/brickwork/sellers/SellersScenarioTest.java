@@ -28,6 +28,19 @@ final class SellersScenarioTest {
                 .isPositive();
     }
 
+    /// Where the contract has a set, a value that is sent twice is a slip.
+    @Test
+    void aSetHoldsNothingTwice() {
+        var seller = HOUSE.seller();
+        var why = "Must not hold a value twice.";
+        seller.patch("/seller", "{\"enabled_currencies\": [\"USD\", \"USD\"]}").is(400, "enabled_currencies", why);
+        seller.post("/api-keys", "{\"name\": \"K\", \"scopes\": [\"read\", \"read\"]}")
+                .is(400, "scopes", why);
+        seller.post("/plans", """
+                {"plan_name": "P", "allowed_billing_frequencies": ["MONTHLY", "MONTHLY"]}
+                """).is(400, "allowed_billing_frequencies", why);
+    }
+
     @Test
     void settingsChangeOnlyWhereTheyWereSent() {
         var seller = HOUSE.seller();

@@ -22,7 +22,6 @@ import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,10 +164,10 @@ public final class PlanResource {
     }
 
     private static Optional<List<BillingFrequency>> frequencies(Fields fields, String name) {
-        var read = fields.<BillingFrequency>each(
+        var read = fields.<BillingFrequency>eachOnce(
                 name, BillingFrequency.values().length, (each, field) -> each.oneOf(field, BillingFrequency.values()));
         if (read.filter(List::isEmpty).isPresent()) fields.fault(name, "At least one is required.");
-        return read.map(list -> List.copyOf(new LinkedHashSet<>(list)));
+        return read;
     }
 
     static PlanId id(Request request) {

@@ -387,6 +387,14 @@ public final class Fields {
         });
     }
 
+    /// The same where none may be twice.
+    public <T> Optional<List<T>> eachOnce(String name, int max, ElementReader<T> reader) {
+        var list = each(name, max, reader);
+        if (list.filter(all -> Set.copyOf(all).size() < all.size()).isPresent())
+            fault(name, "Must not hold a value twice.");
+        return list;
+    }
+
     /// The same where one value may stand for a list of it alone.
     public <T> Optional<List<T>> oneOrEach(String name, int max, ElementReader<T> reader) {
         boolean isOne = isSent(name) && node.get(name).isValueNode();

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,10 +41,9 @@ public record EndpointInput(Optional<String> url, Optional<List<String>> events,
     }
 
     private static Optional<List<String>> events(Fields fields, String name) {
-        var names = fields.texts(name, EVENT_COUNT_MAX, EVENT_LENGTH_MAX);
+        var names = fields.eachOnce(name, EVENT_COUNT_MAX, (each, field) -> each.text(field, EVENT_LENGTH_MAX));
         if (names.isEmpty()) return names;
         if (names.get().isEmpty()) fields.fault(name, "Name at least one event, or * for all.");
-        if (new HashSet<>(names.get()).size() < names.get().size()) fields.fault(name, "Each event only once.");
         for (int i = 0; i < names.get().size(); i++) {
             if (!EventTypes.isKnown(names.get().get(i))) fields.fault(name + "[" + i + "]", "There is no such event.");
         }
