@@ -61,6 +61,13 @@ final class FollowEvents implements Listener {
                 "order.end");
     }
 
+    /// One after the other: a refund makes room for the payment that follows it, and the books refuse what comes too
+    /// soon.
+    @Override
+    public int workers() {
+        return 1;
+    }
+
     @Override
     public Predicate<Task> asking(List<Task> claimed) {
         var sellers = claimed.stream().map(Task::seller).collect(Collectors.toSet());

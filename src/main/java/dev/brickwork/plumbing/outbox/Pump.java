@@ -237,6 +237,7 @@ public final class Pump {
                 SELECT claimed.*, e.event_type, e.object_id, e.subscription_id, e.occurred_at, e.data
                 FROM claimed
                 JOIN event e ON e.seller_id = claimed.seller_id AND e.id = claimed.event_id
+                ORDER BY e.staged_at, e.id
                 """)
                 .bind("listener", listener.name())
                 .bind("now", now)

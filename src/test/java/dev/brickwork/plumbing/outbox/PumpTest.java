@@ -13,12 +13,15 @@ import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back
@@ -27,7 +30,11 @@ final class PumpTest {
     private static final Database DATABASE = TestPostgres.database();
     private static final int EVENTS = Boolean.getBoolean("long") ? 5_000 : 300;
 
-    private record Named(String name, Consumer<Task> work) implements Listener {
+    private record Named(String name, int workers, Consumer<Task> work) implements Listener {
+        private Named(String name, Consumer<Task> work) {
+            this(name, 2, work);
+        }
+
         @Override
         public Set<String> types() {
             return Set.of("thing.done");
@@ -102,6 +109,34 @@ final class PumpTest {
         });
         waitFor(() -> tries.get() == 3 && waiting("failing") == 0);
         pump.stop();
+    }
+
+    /// What waits together comes in the order in which it happened, wherever its rows lie.
+    @Test
+    void whatWaitsComesInItsOrder() throws InterruptedException {
+        var handled = Collections.synchronizedList(new ArrayList<UUID>());
+        var outbox = new Outbox();
+        outbox.register(new Named("orderly", 1, task -> handled.add(task.object())));
+        var caller = caller();
+        var staged = Stream.generate(Ids::next).limit(20).toList();
+        for (var object : staged) {
+            DATABASE.inTransaction(caller, tx -> {
+                outbox.stage(tx, caller, event(object));
+                return 0;
+            });
+        }
+        for (var object : staged.reversed()) {
+            DATABASE.inTransaction(
+                    tx -> tx.createUpdate("""
+                    UPDATE outbox_task
+                    SET attempts = 0
+                    WHERE event_id = (SELECT id FROM event WHERE object_id = :object)
+                    """).bind("object", object).execute());
+        }
+        var pump = pump(outbox);
+        waitFor(() -> handled.size() == staged.size());
+        pump.stop();
+        assertThat(handled).isEqualTo(staged);
     }
 
     /// A worker that died holds its lease until it runs out; then another one does the work.
