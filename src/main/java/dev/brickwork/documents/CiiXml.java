@@ -121,7 +121,7 @@ final class CiiXml {
 
     private void party(Party party, boolean isSeller) {
         var vatId = invoice.vatId(party);
-        var other = invoice.otherTaxId(party);
+        var other = party.otherTaxId();
         xml.text("ram:Name", party.name());
         // Without a VAT number the seller needs another name in a register (BR-CO-26).
         if (isSeller && vatId.isEmpty())

@@ -17,9 +17,7 @@ final class Companies {
     }
 
     private static List<Party.TaxId> taxIds(Optional<String> id) {
-        return id.map(value -> List.of(new Party.TaxId(
-                        value.matches("[A-Z]{2}.*") ? Party.TaxId.Kind.VAT : Party.TaxId.Kind.OTHER, value)))
-                .orElse(List.of());
+        return id.map(value -> List.of(Party.TaxId.of(value))).orElse(List.of());
     }
 
     private static Party.Address address(Optional<Address> address) {

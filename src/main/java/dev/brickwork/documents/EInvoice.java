@@ -9,7 +9,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -116,14 +115,9 @@ record EInvoice(
         return paper.howToPay().paymentUrl().isPresent() ? "68" : "1";
     }
 
-    /// A VAT number is one only with its country before it (BR-CO-09); and an invoice that is not subject to VAT
-    /// names none (BR-O-02).
+    /// An invoice that is not subject to VAT names no VAT number (BR-O-02).
     Optional<String> vatId(Party party) {
-        return party.vatId().map(EInvoice::compact).filter(EInvoice::hasCountry).filter(_ -> !isOutsideVat());
-    }
-
-    Optional<String> otherTaxId(Party party) {
-        return party.otherTaxId().or(() -> party.vatId().filter(id -> !hasCountry(compact(id))));
+        return party.vatId().map(Party.TaxId::compact).filter(_ -> !isOutsideVat());
     }
 
     private boolean isOutsideVat() {
@@ -133,14 +127,6 @@ record EInvoice(
     static String plain(BigDecimal number) {
         var stripped = number.stripTrailingZeros();
         return (stripped.scale() < 0 ? stripped.setScale(0, RoundingMode.UNNECESSARY) : stripped).toPlainString();
-    }
-
-    private static boolean hasCountry(String vatId) {
-        return vatId.matches("[A-Z]{2}[A-Z0-9]{2,13}");
-    }
-
-    private static String compact(String id) {
-        return id.replaceAll("[ .-]", "").toUpperCase(Locale.ROOT);
     }
 
     private static Item item(InvoicePaper paper, Line line) {

@@ -1,7 +1,11 @@
 package dev.brickwork.documents;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A company as it is named on a document: seller, billed company, end customer.
 public record Party(String name, Address address, List<TaxId> taxIds, Optional<Contact> contact) {
@@ -29,12 +33,28 @@ public record Party(String name, Address address, List<TaxId> taxIds, Optional<C
         }
     }
 
+    /// Those of ISO 3166; Greece and Northern Ireland have letters of their own.
+    private static final Set<String> VAT_COUNTRIES = Stream.concat(
+                    Stream.of(Locale.getISOCountries()), Stream.of("EL", "XI"))
+            .collect(Collectors.toUnmodifiableSet());
+
     /// A tax number with its kind as printed before it (VAT, EIN, ABN …).
     public record TaxId(Kind kind, String value) {
         /// Whether the number is a VAT number, which e-invoices keep apart from all others.
         public enum Kind {
             VAT,
             OTHER
+        }
+
+        /// A VAT number begins with its country: `de 136 695 976` is one, `EIN 12-3456789` is none (BR-CO-09).
+        static TaxId of(String value) {
+            var plain = compact(value);
+            boolean isVat = plain.matches("[A-Z]{2}[A-Z0-9]{2,14}") && VAT_COUNTRIES.contains(plain.substring(0, 2));
+            return new TaxId(isVat ? Kind.VAT : Kind.OTHER, value);
+        }
+
+        static String compact(String value) {
+            return value.replaceAll("[ .-]", "").toUpperCase(Locale.ROOT);
         }
     }
 

@@ -74,7 +74,7 @@ final class UblXml {
 
     private void party(Party party, boolean isSeller) {
         var vatId = invoice.vatId(party);
-        var other = invoice.otherTaxId(party);
+        var other = party.otherTaxId();
         Peppol.endpoint(invoice, party)
                 .ifPresent(end -> xml.text("cbc:EndpointID", end.id(), "schemeID", end.scheme()));
         xml.in("cac:PartyName", () -> xml.text("cbc:Name", party.name()));

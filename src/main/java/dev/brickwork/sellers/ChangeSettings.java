@@ -60,7 +60,7 @@ final class ChangeSettings {
                 fields.change("legal_name", name -> fields.filledText(name, Seller.NAME_LENGTH_MAX))
                         .over(before.legalName()),
                 address(fields).over(before.address()),
-                fields.change("tax_id", name -> fields.text(name, Seller.NAME_LENGTH_MAX))
+                fields.change("tax_id", name -> fields.filledText(name, Seller.NAME_LENGTH_MAX))
                         .over(before.taxId()),
                 before.mode(),
                 currency,

@@ -70,7 +70,7 @@ final class SellerResource {
                 fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
                 fields.filledText("legal_name", Seller.NAME_LENGTH_MAX),
                 fields.object("address").map(Address::read),
-                fields.text("tax_id", Seller.NAME_LENGTH_MAX));
+                fields.filledText("tax_id", Seller.NAME_LENGTH_MAX));
         fields.check();
         var created = createSeller.run(tx, request.caller(), wish);
         return Answer.ok(json -> json.object(
@@ -109,7 +109,7 @@ final class SellerResource {
         var prefix = ChangeSettings.prefix(fields, "invoice_number_prefix");
         var isDefault = fields.flag("is_default").orElse(false);
         var address = fields.object("address").map(Address::read);
-        var taxId = fields.text("tax_id", Seller.NAME_LENGTH_MAX);
+        var taxId = fields.filledText("tax_id", Seller.NAME_LENGTH_MAX);
         var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
         if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx, request);
@@ -138,7 +138,7 @@ final class SellerResource {
                 fields.changeable("legal_name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX))
                         .orElse(before.legalName()),
                 ChangeSettings.address(fields).over(before.address()),
-                fields.change("tax_id", field -> fields.text(field, Seller.NAME_LENGTH_MAX))
+                fields.change("tax_id", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX))
                         .over(before.taxId()),
                 fields.change("bank_account", field -> fields.object(field).map(BankAccount::read))
                         .over(before.bankAccount()),

@@ -43,10 +43,11 @@ public final class Xml {
         }
     }
 
-    /// An element with nothing but text.
+    /// An element with nothing but text; none at all where there is no text, since receivers refuse empty elements.
     ///
     /// @param attributes name and value in turn
     public void text(String name, String value, String... attributes) {
+        if (value.isBlank()) return;
         try {
             writer.writeStartElement(name);
             for (int i = 0; i < attributes.length; i += 2)

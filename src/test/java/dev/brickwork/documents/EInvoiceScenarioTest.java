@@ -1,0 +1,92 @@
+package dev.brickwork.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Structured invoices of whatever people write into their fields pass the public rules.
+final class EInvoiceScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+
+    /// A number is a VAT number when it begins with its country, however it is written (BR-CO-09); what is left empty
+    /// is left out, and not sent empty (PEPPOL-EN16931-R008).
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # seller, its tax id,           buyer, its tax id,     category
+            DE,       DE136695976,          AT,    ATU13585627,    AE
+            DE,       de 136.695.976,       AT,    atu 13585627,   AE
+            GB,       GB 123 4567 89,       GR,    EL094259216,    AE
+            DE,       DE136695976,          CH,    -,              G
+            US,       EIN 12-3456789,       US,    -,              O
+            US,       EIN 12-3456789,       AT,    -,              S
+            AU,       ABN 51 824 753 556,   FR,    SIREN 40483304, S
+            CH,       CHE-116.281.710 MWST, AT,    ATU13585627,    AE
+            """)
+    void theTaxIdsOfBothSidesAreSentAsWhatTheyAre(
+            String from, String taxId, String to, String buyerTaxId, String category) throws Exception {
+        var seller = seller(from, taxId);
+        var invoice = seller.post("/invoices", """
+                        {"customer_id": "%s", "purchase_order": {"code": "PO 1"}, "memo": " ",
+                         "line_items": [{"description": "Work", "quantity": 3, "unit_price": "33.335"}]}
+                        """.formatted(customer(seller, to, buyerTaxId)))
+                .is(200)
+                .text("invoice_id");
+
+        var ubl = seller.get("/invoices/%s/e-invoice?format=ubl".formatted(invoice))
+                .is(200, "<cac:TaxCategory><cbc:ID>%s<".formatted(category))
+                .body()
+                .getBytes(StandardCharsets.UTF_8);
+        var cii = seller.get("/invoices/%s/e-invoice?format=cii".formatted(invoice))
+                .is(200)
+                .body()
+                .getBytes(StandardCharsets.UTF_8);
+
+        Judges.checkUblSchema(ubl);
+        assertThat(Judges.faults(Judges.Rules.EN_UBL, ubl)).isEmpty();
+        assertThat(Judges.faults(Judges.Rules.EN_CII, cii)).isEmpty();
+        assertThat(Judges.faults(Judges.Rules.PEPPOL, ubl)).noneMatch(fault -> fault.contains("R008"));
+    }
+
+    @Test
+    void aSellersTaxIdIsNotBlank() {
+        var seller = HOUSE.seller();
+        var blank = "{\"tax_id\": \" \"}";
+
+        seller.patch("/seller", blank).is(400, "\"tax_id\"");
+        seller.patch("/legal-entities/" + entity(seller), blank).is(400, "\"tax_id\"");
+    }
+
+    private static House.Tenant seller(String country, String taxId) {
+        var seller = HOUSE.sellerAt("2025-01-31T08:00:00Z");
+        seller.patch("/seller", "{\"invoice_email_from\": \"billing@harbour.example\"}")
+                .is(200);
+        seller.patch("/legal-entities/" + entity(seller), """
+                {"legal_name": "Harbour Light", "tax_id": "%s",
+                 "address": {"line_1": "Kai 1", "line_2": "", "zip": "20457", "city": "Hamburg", "country": "%s"}}
+                """.formatted(taxId, country))
+                .is(200);
+        seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        return seller;
+    }
+
+    private static String entity(House.Tenant seller) {
+        return seller.get("/legal-entities")
+                .json()
+                .path("results")
+                .path(0)
+                .path("legal_entity_id")
+                .asText();
+    }
+
+    private static String customer(House.Tenant seller, String country, String taxId) {
+        return seller.post("/customers", """
+                        {"name": "Buyer", "tax_id": %s, "address": {"zip": "1010", "city": "Town", "country": "%s"}}
+                        """.formatted(taxId.equals("-") ? "null" : "\"" + taxId + "\"", country))
+                .is(200)
+                .text("customer_id");
+    }
+}
