@@ -184,6 +184,65 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.events()).doesNotContain("invoice.past.due");
     }
 
+    /// Rule I-06: what was paid when an offset left nothing open was fully paid with its last payment.
+    @Test
+    void whatAReductionSettledWasPaidWithItsLastPayment() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", "ANNUALLY", ""));
+        var invoice = till.invoice(id, 0);
+        var payment = till.pay(invoice, 80_000, ", \"paid_at\": \"2025-01-01T07:00:00Z\"")
+                .is(200)
+                .text("payment_id");
+        till.seller.advanceTo("2025-07-17T08:00:00Z");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+        till.get(invoice).is(200, "\"status\":\"ADJUSTED\"", "\"fully_paid_at\":\"2025-01-01T07:00:00Z\"");
+        till.seller.post("/payments/%s/refund".formatted(payment), "{}").is(200);
+        till.get(invoice).is(200, "\"status\":\"PAST_DUE\"", "\"fully_paid_at\":null");
+    }
+
+    /// Rules I-02, S-08: a new version that costs no more than credit has paid is closed by credit, not by a payment.
+    @Test
+    void aNewVersionThatCreditPaysForIsCredited() {
+        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        live(till, "DE");
+        till.grant(10_000);
+        var invoice = till.standalone(100, "");
+        till.get(invoice).is(200, "\"status\":\"OUTSTANDING\"", "\"remaining_amount\":1900");
+        live(till, "US");
+        till.seller
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200, "\"status\":\"CREDITED\"", "\"grand_total\":10000", "\"remaining_amount\":0");
+    }
+
+    private static void live(Till till, String country) {
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"%s\"}}".formatted(country))
+                .is(200);
+    }
+
+    /// Rule I-06: a payment that went back does not say when the invoice was paid.
+    @Test
+    void aPaymentThatWentBackDoesNotSayWhenItWasPaid() {
+        var till = Till.at(HOUSE, "2025-05-10T08:00:00Z");
+        var invoice = till.standalone(100, "");
+        till.pay(invoice, 4_000, ", \"paid_at\": \"2025-05-03T08:00:00Z\"").is(200);
+        var wrong = till.pay(invoice, 6_000, ", \"paid_at\": \"2025-05-09T08:00:00Z\"")
+                .is(200)
+                .text("payment_id");
+        till.seller
+                .post("/payments/%s/refund".formatted(wrong), "{\"amount\": 1000}")
+                .is(200);
+        till.pay(invoice, 1_000, ", \"paid_at\": \"2025-05-02T08:00:00Z\"").is(200);
+        till.get(invoice).is(200, "\"fully_paid_at\":\"2025-05-09T08:00:00Z\""); // Some of it is still there.
+        till.seller.post("/payments/%s/refund".formatted(wrong), "{}").is(200);
+        till.get(invoice).is(200, "\"fully_paid_at\":null");
+        till.pay(invoice, 5_000, ", \"paid_at\": \"2025-05-05T08:00:00Z\"").is(200);
+        till.get(invoice).is(200, "\"status\":\"PAID\"", "\"fully_paid_at\":\"2025-05-05T08:00:00Z\"");
+    }
+
     /// A new version that costs more opens it again, like a refund: here the tax of an address that was missing.
     @Test
     void whatANewVersionOpensAgainAfterItsDueDateIsLateAtOnce() {

@@ -116,6 +116,22 @@ public final class InvoiceStore {
                 "money on an invoice");
     }
 
+    /// The latest payment of which something still stands on the invoice.
+    Optional<Instant> lastPaidAt(Handle tx, Caller caller, InvoiceId id) {
+        return tx.createQuery("""
+                SELECT max(p.paid_at) AS last_paid_at
+                FROM payment p
+                WHERE p.seller_id = :seller AND p.invoice_id = :id AND p.state = 'SUCCEEDED'
+                    AND p.applied > (SELECT coalesce(sum(r.from_invoice), 0)
+                        FROM refund r
+                        WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED')
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> Columns.maybeInstant(row, "last_paid_at"))
+                .one();
+    }
+
     void savePaymentToken(Handle tx, Caller caller, InvoiceId id, String token) {
         Rows.exactlyOne(
                 tx.createUpdate("""
@@ -148,6 +164,7 @@ public final class InvoiceStore {
                                                WHEN settled_by IS NOT NULL THEN :pastDueAt -- Open again.
                                                ELSE past_due_at
                                           END,
+                            given_up_at = CASE WHEN :settledBy::text IS NULL THEN given_up_at END,
                             status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND version = :version - 1 AND voided_at IS NULL
                             AND processing = 0

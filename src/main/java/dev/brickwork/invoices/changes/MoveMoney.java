@@ -38,10 +38,12 @@ public final class MoveMoney {
         begin(tx, caller, held, -amount);
     }
 
-    /// Money goes back, and the invoice is open again (rule I-13).
+    /// Money goes back, and the invoice is open again (rule I-13). Called when the refund is written down: what went
+    /// back does not say any more when the invoice was paid (rule I-06).
     public void giveBack(Handle tx, Caller caller, Held held, long amount) {
         var amounts = held.amounts();
-        save(tx, caller, held, amounts.paid() - amount, amounts.processing(), held.lastPaidAt());
+        var lastPaidAt = invoices.lastPaidAt(tx, caller, held.id());
+        save(tx, caller, held, amounts.paid() - amount, amounts.processing(), lastPaidAt);
     }
 
     /// Credit settles an open invoice (rule I-11).

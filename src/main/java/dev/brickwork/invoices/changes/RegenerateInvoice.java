@@ -154,7 +154,7 @@ public final class RegenerateInvoice {
         var retaxed = retaxing.run(tx, caller, held, version.bill());
         var creditTaxes = crediting.taxes(tx, caller, id);
         var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
-        var facts = facts(held, version.bill().total(), refit);
+        var facts = facts(held, version.bill(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit, retaxed);
@@ -246,15 +246,22 @@ public final class RegenerateInvoice {
                 .one();
     }
 
-    private static InvoiceStatus.Facts facts(Held held, long total, Refit refit) {
+    private static InvoiceStatus.Facts facts(Held held, Bill bill, Refit refit) {
         var before = held.facts();
-        long remaining = refit.remaining(total);
-        Optional<SettledBy> settledBy = remaining > 0
-                ? Optional.empty()
-                : before.settledBy().or(() -> Optional.of(refit.paid > 0 ? SettledBy.PAYMENT : SettledBy.NOTHING_DUE));
-        return InvoiceStatus.Facts.issued(total, held.dueOn())
+        long remaining = refit.remaining(bill.total());
+        Optional<SettledBy> settledBy =
+                remaining > 0 ? Optional.empty() : before.settledBy().or(() -> Optional.of(settledBy(bill, refit)));
+        return InvoiceStatus.Facts.issued(bill.total(), held.dueOn())
                 .with(refit.paid, remaining, settledBy)
                 .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
+    }
+
+    /// Of one that was open, and is not any more because it costs less: what stands on it (rules I-02, S-08).
+    private static SettledBy settledBy(Bill bill, Refit refit) {
+        if (refit.paid > 0) return SettledBy.PAYMENT;
+        if (refit.credited > 0) return SettledBy.CREDIT;
+        if (refit.offset > 0) return SettledBy.OFFSET;
+        return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
     }
 
     private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {

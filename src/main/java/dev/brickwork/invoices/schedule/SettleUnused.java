@@ -102,7 +102,8 @@ final class SettleUnused {
         return 0;
     }
 
-    /// Reduces what is owed; the guard of the row refuses more than remains. Returns whose credit it is.
+    /// Reduces what is owed; the guard of the row refuses more than remains. What is paid of one that it closes was
+    /// fully paid with the last payment (rule I-06). Returns whose credit it is.
     private static Credits.Account offset(Handle tx, Caller caller, UUID invoice, long offset) {
         return tx.createQuery("""
                 UPDATE invoice
@@ -110,6 +111,10 @@ final class SettleUnused {
                     settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
                     status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
                     past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
+                    given_up_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE given_up_at END,
+                    fully_paid_at = CASE WHEN :offset > 0 AND remaining = :offset AND paid > 0 THEN last_paid_at
+                                         ELSE fully_paid_at
+                                    END,
                     row_version = row_version + 1
                 WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
                 RETURNING customer_id, currency

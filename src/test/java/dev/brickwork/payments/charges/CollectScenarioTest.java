@@ -6,6 +6,8 @@ import dev.brickwork.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.support.EntityTags;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Automatic charges and what follows a failed one (rule J-01), on a moving clock.
 final class CollectScenarioTest {
@@ -227,6 +229,43 @@ final class CollectScenarioTest {
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
                 .is(200)
                 .text("payment_id");
+        till.refund(wire, "{}").is(200);
+        assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
+    }
+
+    /// The same where what was not paid was taken off, or a new version costs no more than was paid.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatWasGivenUpAndSettledIsNotGivenUpAnyMore(boolean isRegenerated) {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_hard_decline");
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        var subscription = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        var invoice = till.invoices(subscription).getFirst();
+        till.seller().advanceTo("2025-05-01T01:00:00Z");
+        var wire = till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200)
+                .text("payment_id");
+        assertThat(till.status(invoice)).isEqualTo("UNPAID");
+        if (isRegenerated) {
+            till.seller()
+                    .patch("/customers/" + customer, "{\"address\": {\"country\": \"US\"}}")
+                    .is(200);
+            till.seller()
+                    .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                    .is(200, "\"status\":\"PAID\"");
+        } else {
+            till.seller()
+                    .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
+                    .is(200);
+            assertThat(till.status(invoice)).isEqualTo("ADJUSTED");
+        }
         till.refund(wire, "{}").is(200);
         assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
     }
