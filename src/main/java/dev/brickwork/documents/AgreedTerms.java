@@ -9,7 +9,7 @@ import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,9 @@ import org.jdbi.v3.core.Handle;
 /// which coupon; and its version of the plan, in what units. Only for reading; every figure comes from elsewhere.
 ///
 /// @param units of the bricks as they are now: one may have come by an upgrade, or with the plan of a phase
-record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
+/// @param phase the one that is asked about; each may have a plan, prices, discounts and a coupon of its own (rule
+/// F-01)
+record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units, Optional<Integer> phase) {
     private static final int YEAR_MONTHS = 12;
 
     /// Those of the orders that lines belong to, by the ids of these.
@@ -53,13 +55,30 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
                         new AgreedTerms(
                                 JsonReader.stored(Columns.text(row, "terms")),
                                 stored(row, "document"),
-                                stored(row, "units"))))
+                                stored(row, "units"),
+                                Optional.empty())))
                 .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         return all;
     }
 
     private static JsonNode stored(ResultSet row, String column) throws SQLException {
         return Columns.maybeText(row, column).map(JsonReader::stored).orElseGet(JsonNodeFactory.instance::missingNode);
+    }
+
+    AgreedTerms in(int position) {
+        return new AgreedTerms(json, plan, units, Optional.of(position));
+    }
+
+    /// In the phase of a service date.
+    AgreedTerms on(LocalDate day) {
+        return json.path("phases")
+                .valueStream()
+                .filter(it -> !LocalDate.parse(json.path("starts_on").asText())
+                        .plusMonths(it.path("from_month").intValue())
+                        .isAfter(day))
+                .reduce((_, later) -> later)
+                .map(it -> in(it.path("position").intValue()))
+                .orElse(this);
     }
 
     /// What the quantity of a brick counts, such as seats: as published with the plan of the order.
@@ -121,12 +140,11 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units) {
                 .findFirst();
     }
 
-    /// The terms themselves, their phases, and what an upgrade changes in each phase.
+    /// What an upgrade changes in the phase, the phase, and the terms themselves.
     private Stream<JsonNode> parts() {
-        var all = new ArrayList<JsonNode>();
-        all.add(json);
-        json.path("phases").forEach(all::add);
-        json.path("by_phase").forEach(all::add);
-        return all.stream();
+        var phases = Stream.concat(
+                json.path("by_phase").valueStream(), json.path("phases").valueStream());
+        return Stream.concat(
+                phases.filter(it -> phase.isEmpty() || it.path("position").intValue() == phase.get()), Stream.of(json));
     }
 }

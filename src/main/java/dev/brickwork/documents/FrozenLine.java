@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -25,6 +26,7 @@ record FrozenLine(
         String name,
         Optional<String> code,
         Optional<UUID> brick,
+        OptionalInt phase,
         BigDecimal quantity,
         LocalDate startsOn,
         LocalDate endsOn,
@@ -35,10 +37,11 @@ record FrozenLine(
         JsonNode details) {
     static List<FrozenLine> all(Handle tx, SellerId seller, UUID invoice, int version) {
         return tx.createQuery("""
-                SELECT kind, name, code, brick_id, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details
-                FROM invoice_line
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
-                ORDER BY position
+                SELECT line.*, agreed.phase_position
+                FROM invoice_line line
+                LEFT JOIN order_line agreed ON agreed.seller_id = line.seller_id AND agreed.id = line.order_line_id
+                WHERE line.seller_id = :seller AND line.invoice_id = :invoice AND line.version = :version
+                ORDER BY line.position
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", invoice)
@@ -48,6 +51,7 @@ record FrozenLine(
                         Columns.text(row, "name"),
                         Columns.maybeText(row, "code"),
                         Columns.maybeUuid(row, "brick_id"),
+                        Columns.maybeCount(row, "phase_position"),
                         Columns.decimal(row, "quantity"),
                         Columns.date(row, "starts_on"),
                         Columns.date(row, "ends_on"),
@@ -68,6 +72,13 @@ record FrozenLine(
     Optional<String> order() {
         return Optional.ofNullable(details.path("order_id").textValue())
                 .or(() -> Optional.ofNullable(details.path("term_order_id").textValue()));
+    }
+
+    /// What was agreed when it was served; usage belongs to the day on which its window begins.
+    AgreedTerms in(AgreedTerms terms) {
+        if (phase.isPresent()) return terms.in(phase.getAsInt());
+        var window = Optional.ofNullable(details.path("window_start").textValue());
+        return window.map(day -> terms.on(LocalDate.parse(day))).orElse(terms);
     }
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {

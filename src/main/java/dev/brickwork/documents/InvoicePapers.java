@@ -288,7 +288,8 @@ final class InvoicePapers {
                 adjustments.add(new Adjustment(each.name(), each.gross()));
             } else {
                 var rates = rates(stored.snapshot.path("rates").path(each.taxCategory()));
-                lines.add(each.line(stored.currency, each.order().map(terms::get), rates));
+                lines.add(
+                        each.line(stored.currency, each.order().map(terms::get).map(each::in), rates));
             }
         }
         return lines;

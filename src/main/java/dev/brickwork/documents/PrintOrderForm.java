@@ -118,7 +118,8 @@ public final class PrintOrderForm implements OrderPaper {
             discounts.add(Discount.own(rates(line.brick()), amounts.gross(), amounts.discount()));
         }
         if (amounts.coupon() != 0) {
-            discounts.add(Discount.coupon(estimate.couponCode().orElse(""), amounts.coupon()));
+            var code = terms.flatMap(it -> it.in(line.key().phasePosition()).coupon());
+            discounts.add(Discount.coupon(code.or(estimate::couponCode).orElse(""), amounts.coupon()));
         }
         boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
         var unitPrice = unitPrice(line, isUnlimited);
