@@ -3,6 +3,7 @@ package dev.brickwork.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Shop;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,53 @@ final class EInvoiceScenarioTest {
         assertThat(Judges.faults(Judges.Rules.EN_UBL, ubl)).isEmpty();
         assertThat(Judges.faults(Judges.Rules.EN_CII, cii)).isEmpty();
         assertThat(Judges.faults(Judges.Rules.PEPPOL, ubl)).noneMatch(fault -> fault.contains("R008"));
+    }
+
+    /// GST is on both categories, QST on one of them, and less is billed of the other: the line that takes it off bears
+    /// no tax itself (rule M-06), and still its category is taxed on what is left of it.
+    @Test
+    void eachCategoryIsTaxedOnItsOwnBase() throws Exception {
+        var seller = seller("CA", "123456789RT0001");
+        seller.post("/tax-registrations", "{\"country\": \"CA\"}").is(200);
+        seller.post("/tax-rates", """
+                {"country": "CA", "region": "QC", "category": "food", "percent": "5", "name": "GST"}
+                """).is(200);
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var meals = shop.brick("meals", "SUBSCRIPTION");
+        seller.patch("/bricks/" + meals, "{\"tax_category\": \"food\"}").is(200);
+        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100")), Shop.priced(meals, Shop.monthly("10")));
+        var customer = seller.post("/customers", """
+                        {"name": "Buyer", "address": {"city": "Montréal", "country": "CA", "region": "QC"}}
+                        """).is(200).text("customer_id");
+        var subscription = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 2}, {"brick_id": "%s", "quantity": 10}]}
+                        """.formatted(plan, customer, seats, meals))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        seller.started("/subscriptions/%s/upgrade".formatted(subscription), """
+                {"starts_at": "2025-02-28", "bricks": [{"brick_id": "%s", "quantity": 4}]}
+                """.formatted(meals));
+        seller.advanceTo("2025-02-28T08:00:00Z");
+        var invoice = seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .path("results")
+                .path(1);
+        assertThat(invoice.path("grand_total").asLong()).isEqualTo(200_00 + 29_95 + 40_00 + 2_00);
+
+        var ubl = seller.get("/invoices/%s/e-invoice?format=ubl"
+                        .formatted(invoice.path("invoice_id").asText()))
+                .is(200)
+                .body();
+
+        assertThat(ubl.replaceAll(" currencyID=\"USD\"|</?c[ab]c:", ""))
+                .contains("TaxableAmount>200.00TaxableAmount>TaxAmount>29.95TaxAmount>")
+                .contains("TaxableAmount>40.00TaxableAmount>TaxAmount>2.00TaxAmount>");
+        assertThat(Judges.faults(Judges.Rules.EN_UBL, ubl.getBytes(StandardCharsets.UTF_8)))
+                .isEmpty();
     }
 
     @Test
