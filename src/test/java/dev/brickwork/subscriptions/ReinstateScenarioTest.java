@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A termination that is taken back leaves the bills as if it had never stood.
@@ -246,5 +247,22 @@ final class ReinstateScenarioTest {
                 """).is(200);
         shop.seller.post(path + "/reinstate", "{}").is(200);
         assertThat(shop.bills(id)).isEqualTo(before);
+    }
+
+    /// A pause ends with its subscription, and one that was planned never begins: the term is again as long as it is
+    /// billed, and says so (rules K-01, N-01).
+    @ParameterizedTest
+    @CsvSource({"2025-06-01, 2025-06-11, 2025-12-31, 2026-01-01", "2025-01-05, 2025-06-11, 2026-01-06, 2026-01-07"})
+    void theDaysOfAPauseThatEndedTooEarlyComeOffTheTerm(String from, String to, String last, String renewed) {
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        var path = "/subscriptions/" + id;
+        shop.seller.post(path + "/pause", """
+                {"paused_at": "%s", "scheduled_resume_at": "%s"}
+                """.formatted(from, to)).is(200);
+        shop.seller.advanceTo("2025-01-11T08:00:00Z");
+        terminateAndReinstate(id, "2025-01-11");
+        shop.seller.get(path).is(200, "\"ends_at\":\"%s\"".formatted(last), "\"renews_at\":\"%s\"".formatted(renewed));
+        shop.seller.advanceTo("2026-01-20T08:00:00Z");
+        assertThat(shop.bills(id)).hasSize(24).contains(renewed + " 2500");
     }
 }
