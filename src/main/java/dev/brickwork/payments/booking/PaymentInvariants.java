@@ -20,7 +20,7 @@ public final class PaymentInvariants {
 
     /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
     /// or came back while a charge was under way was not refused for it: the charge that succeeds becomes credit
-    /// (rule I-04).
+    /// (rule I-04). A debit from a form may be for an earlier version, which cost more.
     private static List<String> sumsAreRight(Handle tx) {
         return tx.createQuery("""
                 SELECT i.id
@@ -46,7 +46,12 @@ public final class PaymentInvariants {
                         AND r.settled_at >= c.intended_at
                     WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) returned ON true
                 WHERE i.paid > paid.applied - refunded.back OR i.paid > i.grand_total
-                    OR i.paid + i.processing > i.grand_total + meanwhile.applied + returned.back
+                    OR i.paid + i.processing > meanwhile.applied + returned.back
+                        + CASE WHEN i.processing = 0 OR i.version = 1 THEN i.grand_total
+                            ELSE (SELECT greatest(i.grand_total, max((v.snapshot ->> 'grand_total')::bigint))
+                                  FROM invoice_version v
+                                  WHERE v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version < i.version)
+                          END
                 LIMIT 100
                 """)
                 .map((row, _) -> "invoice %s has more on it than was paid".formatted(Columns.uuid(row, "id")))

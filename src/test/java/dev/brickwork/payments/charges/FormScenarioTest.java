@@ -222,6 +222,29 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// The debit was for a version that cost more: it is on its way as it was asked for, and the rest becomes credit.
+    @Test
+    void aDebitForAnEarlierVersionPaysTheNewOne() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var path = "/customers/" + customer;
+        till.seller().patch(path, "{\"address\": {\"country\": \"DE\"}}").is(200);
+        var invoice = till.invoice(customer, 10_000);
+        payUnheard(till, open(till, invoice, NOW), SandboxScript.LOST_CALLBACK);
+        till.seller().patch(path, "{\"address\": {\"country\": \"US\"}}").is(200);
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200, "\"remaining_amount\":10000");
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
+        assertThat(till.broken()).isEmpty();
+        till.seller().advanceTo("2025-05-03T08:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        till.seller().get(path + "/credits").is(200, "\"balance\":1900");
+    }
+
     /// We took the form for ended, as when another account was connected for a while; somebody paid there all the same.
     @Test
     void moneyFromAFormThatHadEndedForUsIsBooked() {
