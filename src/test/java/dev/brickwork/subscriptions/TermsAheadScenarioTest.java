@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of renewals that were agreed ahead, when the contract ends or changes before they begin.
 final class TermsAheadScenarioTest {
@@ -404,6 +406,25 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2026-03-30\"");
         assertThat(shop.bills(id))
                 .startsWith("2025-01-01 2500", "2025-02-01 2500", "2025-03-01 12500", "2025-05-01 12500");
+    }
+
+    /// A recast may end on the day on which the pause is to begin, or before: the subscription renews, and then rests.
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-04-01", "2025-04-11"})
+    void aPauseBehindTheTermIsOneOfTheNext(String pausedAt) {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START + ", \"auto_renews\": true"));
+        pause(shop, id, pausedAt, "2025-05-11");
+        start(shop, id, "recast", """
+                {"starts_at": "2025-02-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 4}]}
+                """.formatted(shop.plan, shop.seats));
+        shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2025-03-31\"", "\"renews_at\":\"2025-04-01\"");
+        shop.seller.advanceTo("2025-04-20T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"PAUSED\"", "\"order_type\":\"RENEWAL\"");
+        shop.seller.advanceTo("2025-05-12T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+        assertThat(shop.total(id)).isEqualTo(2500 + 4 * 10000);
     }
 
     /// A pause moves the recast too: until then the term before it gives the service.

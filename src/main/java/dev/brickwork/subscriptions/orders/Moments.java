@@ -21,11 +21,12 @@ final class Moments {
         /// A termination takes effect. Before what it prevents.
         TERMINATE,
         RESUME,
+        /// The term is over: it renews, the next one begins, or the subscription ends. A pause from that day on is one
+        /// of the next term: where it came first, nothing would renew.
+        END,
         PAUSE,
         /// A new phase begins, after the service that it is for.
-        PHASE,
-        /// The term is over: it renews, the next one begins, or the subscription ends.
-        END
+        PHASE
     }
 
     record Moment(What what, LocalDate on, Instant at) {}
