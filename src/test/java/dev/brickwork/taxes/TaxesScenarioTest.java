@@ -64,6 +64,35 @@ final class TaxesScenarioTest {
         seller.post("/invoices/%s/regenerate".formatted(invoice), current).is(200, "\"tax_total\":2000");
     }
 
+    /// Rule X-04: the issuer may have moved, too. Its new address is printed, and taxed from where it was.
+    @Test
+    void anInvoiceIsMadeAnewFromWhereItsIssuerWas() {
+        var seller = HOUSE.sellerAt("2025-09-15T12:00:00Z");
+        seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
+        seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var customer = seller.post("/customers", """
+                        {"name": "Buyer", "tax_id": "DE136695976", "address": {"country": "DE"}}
+                        """).is(200).text("customer_id");
+        var invoice = seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "100"}]}
+                """.formatted(customer))
+                .is(200, "\"tax_total\":1900")
+                .text("invoice_id");
+        seller.patch("/seller", "{\"address\": {\"country\": \"FR\"}}").is(200);
+
+        for (int version = 2; version <= 3; version++) {
+            seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200, "\"tax_total\":1900");
+            var issuer = seller.get("/invoices/%s/versions/%d".formatted(invoice, version))
+                    .is(200)
+                    .json()
+                    .path("issuer");
+            assertThat(issuer.at("/address/country").asText()).isEqualTo("FR");
+        }
+        var current = "{\"should_use_current_address\": true}";
+        seller.post("/invoices/%s/regenerate".formatted(invoice), current).is(200, "\"tax_total\":0");
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200, "\"tax_total\":0");
+    }
+
     /// Rule X-08, as the version keeps it for its papers; also when the invoice is made anew.
     @Test
     void anInvoiceAbroadNamesTheNumberOfTheRegistrationThere() {

@@ -35,11 +35,13 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -186,13 +188,10 @@ public final class RegenerateInvoice {
         var customer =
                 customers.find(tx, caller, new CustomerId(invoice.customer())).orElseThrow();
         var issuer = sellers.entity(tx, caller, invoice.entity()).orElseThrow();
-        var billedBefore = before.snapshot.path("billed_company");
-        var address = isCurrentAddress ? billed.address() : address(billedBefore);
-        var taxId = isCurrentAddress
-                ? billed.taxId()
-                : Optional.ofNullable(billedBefore.path("tax_id").textValue());
         var issuedOn = invoice.zone().dateOf(before.issuedAt);
-        var sale = Sale.of(issuer, address, taxId, issuedOn);
+        var sale = isCurrentAddress
+                ? Sale.of(issuer, billed.address(), billed.taxId(), issuedOn)
+                : taxedBefore(before.snapshot, issuer, issuedOn);
         var book = taxes.book(tx, caller);
         var rates = book.rates(sale);
         var clocks = invoice.term()
@@ -211,17 +210,27 @@ public final class RegenerateInvoice {
                 invoice,
                 bill,
                 Opening.of(bill, 0, 0),
-                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, address, taxId, customer),
+                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, sale, customer),
                 rates,
                 before.issuedAt,
                 issuedOn,
                 held.dueOn());
     }
 
-    private static Optional<Address> address(JsonNode party) {
-        return party.path("address").isObject()
-                ? Optional.of(Address.stored(party.path("address").toString()))
-                : Optional.empty();
+    /// The same sale as that of the newest version, wherever both companies are now (rule X-04).
+    private static Sale taxedBefore(JsonNode snapshot, LegalEntity issuer, LocalDate issuedOn) {
+        var from = snapshot.has("taxed_from") ? snapshot.path("taxed_from") : snapshot.at("/issuer/address");
+        var billed = snapshot.path("billed_company");
+        return new Sale(
+                issuer.id(),
+                address(from),
+                address(billed.path("address")),
+                Optional.ofNullable(billed.path("tax_id").textValue()),
+                issuedOn);
+    }
+
+    private static Optional<Address> address(JsonNode address) {
+        return address.isObject() ? Optional.of(Address.stored(address.toString())) : Optional.empty();
     }
 
     /// What the newest version says, and what no version ever changes.

@@ -230,6 +230,7 @@ public final class IssueInvoices {
             var opening = Opening.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
             if (opening.credited() > 0) balances.merge(account, -opening.credited(), Long::sum);
             var today = one.invoice.zone().dateOf(caller.now());
+            var sale = Sale.of(one.entity, one.billed.address(), one.billed.taxId(), today);
             versions.add(new Version(
                     Ids.next(),
                     1,
@@ -237,7 +238,7 @@ public final class IssueInvoices {
                     one.invoice,
                     one.bill,
                     opening,
-                    new Version.Parties(one.entity, one.billed, one.billed.address(), one.billed.taxId(), one.customer),
+                    new Version.Parties(one.entity, one.billed, sale, one.customer),
                     one.rates,
                     caller.now(),
                     today,

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.taxes.Sale;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -32,13 +33,8 @@ public record Version(
         REGENERATED
     }
 
-    /// Both companies as they are now; the address and the tax id that were taxed may be older ones (rule X-04).
-    public record Parties(
-            LegalEntity issuer,
-            Customer billed,
-            Optional<Address> billedAddress,
-            Optional<String> billedTaxId,
-            Customer customer) {
+    /// Both companies as they are now; the addresses and the tax id that were taxed may be older ones (rule X-04).
+    public record Parties(LegalEntity issuer, Customer billed, Sale taxed, Customer customer) {
         boolean isPartnerBilled() {
             return !billed.id().equals(customer.id());
         }
@@ -74,7 +70,8 @@ public record Version(
                     .putObject("issuer", it -> issuer(it, parties.issuer))
                     .putObject(
                             "billed_company",
-                            it -> company(it, parties.billed, parties.billedAddress, parties.billedTaxId));
+                            it -> company(it, parties.billed, parties.taxed.to(), parties.taxed.taxId()));
+            address(out, "taxed_from", parties.taxed.from());
             if (parties.isPartnerBilled()) {
                 var customer = parties.customer;
                 out.putObject("customer", it -> company(it, customer, customer.address(), customer.taxId()));
@@ -107,19 +104,19 @@ public record Version(
 
     private static void issuer(JsonWriter json, LegalEntity issuer) {
         json.put("name", issuer.legalName());
-        address(json, issuer.address());
+        address(json, "address", issuer.address());
         json.put("tax_id", issuer.taxId());
         issuer.bankAccount().ifPresent(account -> json.putObject("bank_account", account::write));
     }
 
     private static void company(JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
         json.put("name", company.legalName().orElse(company.name()));
-        address(json, address);
+        address(json, "address", address);
         json.put("tax_id", taxId);
     }
 
-    private static void address(JsonWriter json, Optional<Address> address) {
-        if (address.isPresent()) json.putObject("address", address.get()::write);
-        else json.putNull("address");
+    private static void address(JsonWriter json, String name, Optional<Address> address) {
+        if (address.isPresent()) json.putObject(name, address.get()::write);
+        else json.putNull(name);
     }
 }
