@@ -29,7 +29,8 @@ import org.jdbi.v3.core.Handle;
 
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
 ///
-/// An invoice that is charged by itself is left to that. Nothing is planned ahead: a moment follows from the due
+/// An invoice that is charged by itself, or being paid, is left to that. Nothing is planned ahead: a moment follows
+/// from the due
 /// date, and a cursor says up to which moment everything was looked at. So an invoice that is paid, voided or put
 /// off in between needs no clearing up, each reminder is sent once, and a sweep that comes late sends the last of
 /// those it missed, not all of them.
@@ -78,7 +79,7 @@ final class Remind implements Sweep {
                     SELECT i.due_at
                     FROM invoice i
                     WHERE i.seller_id = seller.seller_id AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
-                        AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
+                        AND i.remaining > 0 AND i.processing = 0 AND NOT i.is_muted AND NOT i.is_collection_paused
                         AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
                             WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                         AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
@@ -111,8 +112,8 @@ final class Remind implements Sweep {
                         JOIN invoice i ON i.seller_id = seller.seller_id
                             AND i.due_at >= coalesce(done.moment, :beginning) - step.shift
                             AND i.due_at <= :now - step.shift
-                        WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND NOT i.is_muted
-                            AND NOT i.is_collection_paused AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
+                        WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
+                            AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
                             WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                             AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                                 coalesce(done.invoice_id, :first))
@@ -235,7 +236,7 @@ final class Remind implements Sweep {
                     SELECT i.id, i.due_at
                     FROM invoice i
                     WHERE i.seller_id = :seller AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
-                        AND i.remaining > 0 AND NOT i.is_muted AND NOT i.is_collection_paused
+                        AND i.remaining > 0 AND i.processing = 0 AND NOT i.is_muted AND NOT i.is_collection_paused
                         AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
                             WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
                         AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to AND i.due_at > :nextIsDue

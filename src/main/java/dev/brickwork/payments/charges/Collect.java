@@ -87,6 +87,10 @@ public final class Collect {
         store.save(tx, caller, series.at(Optional.empty()));
         if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
         var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
+        if (cause == Intent.Cause.RETRY && !collecting.isRetrying(tx, caller, held)) {
+            collecting.skip(tx, caller, invoice, "retries were turned off");
+            return Optional.empty();
+        }
         try {
             return Optional.of(
                     taking.begin(tx, caller, invoice, Optional.empty(), cause).id());

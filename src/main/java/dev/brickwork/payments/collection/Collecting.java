@@ -53,7 +53,9 @@ public final class Collecting {
             log(tx, caller, intent, outcome, Optional.of(error), Optional.empty());
             return Optional.empty();
         }
-        return intent.cause().isAutomatic()
+        boolean isCounted =
+                intent.cause().isAutomatic() && series.get().attemptAt().isEmpty(); // Not begun anew since.
+        return isCounted
                 ? afterAutomatic(tx, caller, held, intent, new Failure(outcome, error), series.get())
                 : afterAsked(tx, caller, held, intent, new Failure(outcome, error), series.get());
     }
@@ -104,11 +106,12 @@ public final class Collecting {
         store.log(tx, caller, invoice, series.get().skipped(caller, why));
     }
 
-    /// A new default method begins the series of everything that is owed anew (rule J-01).
+    /// A new default method begins the series of everything that is owed anew (rule J-01). What is being charged waits
+    /// for the end of that: should it fail, the new method is still to be tried.
     public void restart(Handle tx, Caller caller, UUID company) {
         for (var invoice : store.stalled(tx, caller, company)) {
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
-            if (held.isVoided() || held.isNothingOpen() || held.isBeingCharged()) continue;
+            if (held.isVoided() || held.isNothingOpen()) continue;
             if (store.series(tx, caller, invoice).isEmpty()) continue; // Somebody ended it meanwhile.
             if (held.facts().isGivenUp()) invoices.giveUp(tx, caller, held, Optional.empty());
             store.save(tx, caller, new Series(invoice, 0, Optional.of(caller.now())));
@@ -121,7 +124,7 @@ public final class Collecting {
     }
 
     /// By the order, else by the seller.
-    private boolean isRetrying(Handle tx, Caller caller, Held held) {
+    public boolean isRetrying(Handle tx, Caller caller, Held held) {
         return held.subscription()
                 .flatMap(subscription -> store.autoPay(tx, caller, subscription))
                 .flatMap(CollectionStore.AutoPay::isRetrying)

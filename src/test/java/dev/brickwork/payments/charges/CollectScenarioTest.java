@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.support.EntityTags;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -394,6 +395,88 @@ final class CollectScenarioTest {
                 .containsExactly("CHARGE SOFT_DECLINE");
         assertThat(till.status(first)).isEqualTo("PAST_DUE");
         assertThat(till.log(till.invoices(other).getFirst())).contains("RETRY SOFT_DECLINE");
+    }
+
+    /// Also when the next one is planned already (rule J-01); a new method is charged all the same.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noRetryIsMadeOnceRetriesAreOff(boolean isOfSeller) {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_soft_decline");
+        var subscription = till.subscription(customer, "2025-05-01", AT_CHECKOUT);
+        var invoice = till.invoices(subscription).getFirst();
+        till.seller().advanceTo("2025-05-02T00:00:00Z");
+        if (isOfSeller) {
+            till.seller().patch("/seller", "{\"automatic_retries\": false}").is(200);
+        } else {
+            till.seller()
+                    .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"automatic_retries\": false}")
+                    .is(200);
+        }
+        till.seller().advanceTo("2025-05-20T00:00:00Z");
+        assertThat(till.log(invoice).stream().filter(line -> !line.startsWith("REMINDER")))
+                .containsExactly("CHARGE SOFT_DECLINE", "RETRY SKIPPED");
+        assertThat(till.status(invoice)).isEqualTo("PAST_DUE");
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-05-20T00:01:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
+    /// Rule J-02: nobody is asked for what is being debited, which may take days.
+    @Test
+    void nobodyIsRemindedWhileADebitIsOnItsWay() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var subscription = till.subscription(till.paying("Acme", "pm_sandbox_lost_callback"), "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.pay(till.invoices(subscription).getFirst()).is(200);
+        var june = till.invoices(subscription).get(1);
+        for (var minute : List.of("01", "04")) {
+            till.seller().advanceTo("2025-06-11T00:%s:00Z".formatted(minute));
+            assertThat(till.log(june)).containsExactly("CHARGE PROCESSING");
+        }
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        assertThat(till.log(june)).containsExactly("CHARGE PROCESSING", "CHARGE SUCCEEDED");
+    }
+
+    /// Rule J-01: who chooses another method while the last debit is on its way is not given up when that fails.
+    @Test
+    void aNewMethodThatComesDuringTheLastTryIsTried() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_processing_then_failure");
+        var invoice = till.invoices(till.subscription(customer, "2025-05-01", AT_CHECKOUT))
+                .getFirst();
+        till.seller().advanceTo("2025-05-01T00:01:00Z");
+        for (int retry = 0; retry < 3; retry++) {
+            till.seller().post("/test-clock/advance", "{\"days\": 1}").is(200); // The debit fails.
+            till.seller().advanceTo(nextAttempt(till, invoice));
+        }
+        assertThat(till.log(invoice))
+                .containsExactly(
+                        "CHARGE PROCESSING",
+                        "CHARGE SOFT_DECLINE",
+                        "RETRY PROCESSING",
+                        "RETRY SOFT_DECLINE",
+                        "RETRY PROCESSING",
+                        "RETRY SOFT_DECLINE",
+                        "RETRY PROCESSING");
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-05-26T00:00:00Z");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.cash()).isEqualTo(till.takenBySandbox());
+    }
+
+    private static String nextAttempt(Till till, String invoice) {
+        var last = "";
+        for (var entry : till.seller()
+                .get("/invoices/%s/collection".formatted(invoice))
+                .is(200)
+                .json()
+                .path("results")) {
+            last = entry.path("next_attempt_at").asText(last);
+        }
+        return last;
     }
 
     @Test
