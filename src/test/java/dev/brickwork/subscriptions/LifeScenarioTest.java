@@ -617,4 +617,24 @@ final class LifeScenarioTest {
             shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
         }
     }
+
+    /// Moved to today, a planned pause begins and ends as one that is asked for today does, whether time goes on or not
+    /// (rule K-05).
+    @Test
+    void aPauseThatIsMovedToTodayBeginsAndEndsAtOnce() {
+        var shop = Shop.at(HOUSE, "2025-01-10T09:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        var path = "/subscriptions/" + id;
+        shop.seller.post(path + "/pause", "{\"paused_at\": \"2025-02-01\"}").is(200);
+        shop.seller.get(path).is(200, "\"status\":\"ACTIVE\"");
+        shop.seller.put(path + "/pause", "{\"paused_at\": \"2025-01-10\"}").is(200);
+        shop.seller.get(path).is(200, "\"status\":\"PAUSED\"");
+        shop.seller.advanceTo("2025-01-14T09:00:00Z");
+        shop.seller
+                .put(path + "/pause", "{\"scheduled_resume_at\": \"2025-01-14\"}")
+                .is(200, "\"pause_duration_days\":4", "\"ends_at\":\"2026-01-04\"");
+        shop.seller.get(path).is(200, "\"status\":\"ACTIVE\"");
+        assertThat(shop.events().stream().filter(type -> type.matches("subscription.(paus|resum)ed")))
+                .containsExactly("subscription.paused", "subscription.resumed");
+    }
 }

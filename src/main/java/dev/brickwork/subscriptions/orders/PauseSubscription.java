@@ -151,6 +151,9 @@ public final class PauseSubscription {
                 Optional.empty());
         AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
+        if (open.pausedOn().isAfter(today)) return began(tx, caller, now, pause, today);
+        if (wish.resumesOn.filter(today::equals).isPresent())
+            return resumeOnSchedule(tx, caller, now.with(now.subscription(), with(now, pause)), today);
         return new Done(
                 pause,
                 moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
