@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// What one subscription costs by the rules, in fractions and without any rounding of money: a brick has a price by
 /// the month while it runs, and money is price times months. It knows nothing of orders, invoices, credits and
@@ -141,6 +142,48 @@ final class Life {
         }
     }
 
+    /// The days on which it rested, and on which it is to rest.
+    static final class Rests {
+        private final TreeSet<LocalDate> days = new TreeSet<>();
+
+        void rests(LocalDate from, LocalDate to) {
+            from.datesUntil(to).forEach(days::add);
+        }
+
+        /// Whatever was planned, it runs from this day on.
+        void wakes(LocalDate day) {
+            days.tailSet(day, true).clear();
+        }
+
+        boolean contains(LocalDate day) {
+            return days.contains(day);
+        }
+
+        @Override
+        public String toString() {
+            return days.toString();
+        }
+    }
+
+    /// K-02: all positions in a term are counted in days of service, from the day on that was agreed. It may begin on
+    /// another one, where a pause before it turned out longer or shorter.
+    record Clock(LocalDate agreed, LocalDate start, Rests rests) {
+        LocalDate service(LocalDate day) {
+            int rested = day.isAfter(start) ? rests.days.subSet(start, day).size() : 0;
+            return day.minusDays(moved() + rested);
+        }
+
+        LocalDate calendar(LocalDate service) {
+            var day = service.plusDays(moved());
+            for (var rest : rests.days.tailSet(start, true)) if (rest.isBefore(day)) day = day.plusDays(1);
+            return day;
+        }
+
+        private long moved() {
+            return ChronoUnit.DAYS.between(agreed, start);
+        }
+    }
+
     /// What is agreed for so many months.
     record Phase(int months, Map<String, Deal> deals) {}
 
@@ -162,21 +205,21 @@ final class Life {
     private final List<Couponed> couponed = new ArrayList<>();
     private final TreeMap<LocalDate, BigDecimal> usagePrices = new TreeMap<>();
     private final Map<String, Usage> usage = new HashMap<>();
+    private final Rests rests = new Rests();
     private final LifeMeter meter = new LifeMeter();
     private final List<String> bill = new ArrayList<>();
     private Fraction cost = Fraction.ZERO;
     private Fraction support = Fraction.ZERO;
     private final List<LocalDate> phaseStarts = new ArrayList<>(); // In days of service.
     private final int couponMonths;
-    private LocalDate anchor;
+    private Clock clock;
     private int months;
-    private int pausedDays; // Of this term.
     private LocalDate couponEnd; // In days of service, as this term counts them.
     private BigDecimal coupon = BigDecimal.ZERO;
 
     Life(LocalDate start, int couponMonths) {
         this.couponMonths = couponMonths;
-        anchor = start;
+        clock = new Clock(start, start, rests);
         couponEnd = start.plusMonths(couponMonths);
     }
 
@@ -186,12 +229,17 @@ final class Life {
     }
 
     LocalDate start() {
-        return anchor;
+        return clock.start;
     }
 
     /// The first day after the term.
     LocalDate end() {
-        return serviceEnd().plusDays(pausedDays);
+        return clock.calendar(serviceEnd());
+    }
+
+    /// The days on which it rested, and on which it is to rest.
+    Rests rests() {
+        return rests;
     }
 
     int months() {
@@ -208,7 +256,7 @@ final class Life {
     /// The start of the phase that comes after this day, or the end of the term.
     LocalDate nextPhase(LocalDate day) {
         return lines.stream()
-                .map(line -> line.from.plusDays(pausedDays))
+                .map(line -> clock.calendar(line.from))
                 .filter(start -> start.isAfter(day))
                 .min(LocalDate::compareTo)
                 .orElse(end());
@@ -240,13 +288,17 @@ final class Life {
 
     /// Ends the term, if it has not come to its end, and opens another, with a coupon of so many percent.
     void opens(LocalDate day, List<Phase> phases, BigDecimal usagePrice, BigDecimal percent) {
+        opens(day, day, phases, usagePrice, percent);
+    }
+
+    /// @param agreed on which day it was to begin
+    void opens(LocalDate agreed, LocalDate day, List<Phase> phases, BigDecimal usagePrice, BigDecimal percent) {
         ends(day);
-        couponEnd = couponEnd.plusDays(pausedDays);
-        pausedDays = 0;
-        anchor = day;
+        couponEnd = couponEnd.plusDays(ChronoUnit.DAYS.between(service(day), agreed));
+        clock = new Clock(agreed, day, rests);
         months = 0;
         coupon = percent;
-        meter.opens(day);
+        meter.opens(clock);
         usagePrices.tailMap(day, true).clear();
         usagePrices.put(day, usagePrice);
         phaseStarts.clear();
@@ -305,6 +357,14 @@ final class Life {
                 - 1;
     }
 
+    /// Whether it has a deal of its own in each phase that is left; one that came later has one for all of them.
+    boolean isInEachPhase(String brick, LocalDate day) {
+        long deals = lines.stream()
+                .filter(line -> line.brick.equals(brick) && line.to.isAfter(service(day)))
+                .count();
+        return deals == phases() - phaseOn(day);
+    }
+
     int phases() {
         return phaseStarts.size();
     }
@@ -347,12 +407,6 @@ final class Life {
     void buysOnce(LocalDate day, Fraction price, BigDecimal percent) {
         var kept = service(day).isBefore(couponEnd) ? HUNDRED.minus(Fraction.of(percent)) : HUNDRED;
         costs("once", price.times(kept).over(HUNDRED));
-    }
-
-    /// K-02: all positions are counted in days of service.
-    void paused(LocalDate from, int days) {
-        pausedDays += days;
-        meter.paused(from, days);
     }
 
     void ends(LocalDate day) {
@@ -403,15 +457,15 @@ final class Life {
     }
 
     private LocalDate serviceEnd() {
-        return anchor.plusMonths(months);
+        return clock.agreed.plusMonths(months);
     }
 
     private LocalDate service(LocalDate day) {
-        return day.minusDays(pausedDays);
+        return clock.service(day);
     }
 
     private Fraction months(LocalDate from, LocalDate to) {
-        return position(anchor, to).minus(position(anchor, from));
+        return position(clock.agreed, to).minus(position(clock.agreed, from));
     }
 
     /// Months from the anchor, the one begun in days of its own length.

@@ -6,10 +6,8 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// What a [Life] costs beyond the units that it agreed on: all that was used in a window, less what the window has, at
@@ -20,32 +18,27 @@ final class LifeMeter {
     /// A deal in its time, which is counted in days of service.
     private record Piece(Deal deal, LocalDate from, LocalDate to) {}
 
-    /// A term, by the days that it rested.
-    private record Term(LocalDate anchor, Set<LocalDate> paused, List<Piece> pieces) {
-        LocalDate service(LocalDate day) {
-            return day.minusDays(paused.stream().filter(day::isAfter).count());
+    private record Term(Life.Clock clock, List<Piece> pieces) {
+        LocalDate anchor() {
+            return clock.agreed();
         }
 
         Fraction months(Piece piece) {
-            return Life.position(anchor, piece.to).minus(Life.position(anchor, piece.from));
+            return Life.position(anchor(), piece.to).minus(Life.position(anchor(), piece.from));
         }
 
         int cell(Piece piece) {
             var step = Fraction.of(piece.deal.price().months());
-            return Life.position(anchor, piece.from).over(step).floor().intValueExact();
+            return Life.position(anchor(), piece.from).over(step).floor().intValueExact();
         }
     }
 
     private final TreeMap<LocalDate, Term> terms = new TreeMap<>();
     private final Map<String, Entry> entries = new HashMap<>();
 
-    void opens(LocalDate day) {
-        terms.tailMap(day, true).clear();
-        terms.put(day, new Term(day, new HashSet<>(), new ArrayList<>()));
-    }
-
-    void paused(LocalDate from, int days) {
-        for (int i = 0; i < days; i++) terms.lastEntry().getValue().paused.add(from.plusDays(i));
+    void opens(Life.Clock clock) {
+        terms.tailMap(clock.start(), true).clear();
+        terms.put(clock.start(), new Term(clock, new ArrayList<>()));
     }
 
     void ran(Deal deal, LocalDate from, LocalDate to) {
@@ -89,7 +82,7 @@ final class LifeMeter {
             var rest = piece;
             while (rest.from.isBefore(rest.to)) {
                 int step = rest.deal.price().months();
-                var end = term.anchor.plusMonths((term.cell(rest) + 1L) * step);
+                var end = term.anchor().plusMonths((term.cell(rest) + 1L) * step);
                 if (end.isAfter(rest.to)) end = rest.to;
                 pieces.put(rest.from, new Piece(rest.deal, rest.from, end));
                 rest = new Piece(rest.deal, end, rest.to);
@@ -126,8 +119,8 @@ final class LifeMeter {
         var used = Fraction.ZERO;
         for (var entry : entries.values()) {
             if (!terms.floorEntry(entry.day).getValue().equals(term)) continue;
-            var day = term.service(entry.day);
-            boolean isBefore = term.paused.contains(entry.day) && day.isAfter(term.anchor);
+            var day = term.clock.service(entry.day);
+            boolean isBefore = term.clock.rests().contains(entry.day) && day.isAfter(term.anchor());
             if (isBefore) day = day.minusDays(1);
             if (!day.isBefore(from) && day.isBefore(to)) used = used.plus(entry.value);
         }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -43,7 +44,6 @@ final class LifeStory {
     private final Tenant seller;
     private final LifeShop shop;
     private final List<String> told = new ArrayList<>();
-    private final Set<LocalDate> pausedDays = new HashSet<>();
     private final List<String> used = new ArrayList<>();
     private final Set<String> called = new HashSet<>(); // Of these, what was committed to.
     private final boolean isTaxed;
@@ -78,7 +78,13 @@ final class LifeStory {
     private boolean isMigrated;
     private boolean isMetering; // Usage came or went that is looked at when the next invoice is issued.
     private Map<String, Life.Deal> last = Map.of(); // When it ended.
+    private Optional<Ahead> ahead = Optional.empty();
     private Watcher watcher = _ -> {};
+
+    /// A pause that is to come.
+    ///
+    /// @param resume when it ends in the end
+    private record Ahead(LocalDate first, LocalDate planned, LocalDate resume) {}
 
     /// Looks at it after each step.
     @FunctionalInterface
@@ -271,13 +277,14 @@ final class LifeStory {
         if (!isOver) comesToItsEnd();
     }
 
-    private void renewByHand(LocalDate day, Map<String, Life.Deal> running) {
+    private void renewByHand(LocalDate agreed, Map<String, Life.Deal> running) {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
         for (var phase : phases) phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
-        tell("renewed by hand from %s, coupon of %s: %s".formatted(day, coupon, phases));
+        tell("renewed by hand from %s, coupon of %s: %s".formatted(agreed, coupon, phases));
         change("renewal", "{%s}".formatted(shop.terms(phases, 0, coupon)));
-        life.opens(day, phases, Life.uplifted(life.usagePrice(), uplift), coupon);
+        var day = passesPause(agreed);
+        life.opens(agreed, day, phases, Life.uplifted(life.usagePrice(), uplift), coupon);
         workLeft = 0;
         setups = 0;
         setupsUntil = day;
@@ -297,7 +304,10 @@ final class LifeStory {
                 else move();
             }
             case 2 -> recast();
-            case 3 -> pause();
+            case 3 -> {
+                if (random.nextBoolean()) pause();
+                else pausesLater();
+            }
             case 11 -> {
                 setRenewal(false);
                 var eve = life.end().minusDays(1 + random.nextInt(10));
@@ -341,7 +351,7 @@ final class LifeStory {
                     (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
         if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
         var others = new ArrayList<Life.Otherwise>();
-        boolean isRunning = running.keySet().containsAll(named);
+        boolean isRunning = named.stream().allMatch(brick -> life.isInEachPhase(brick, day));
         if (!isRepriced && isRunning && !isInLastPhase && random.nextBoolean()) {
             int phase = life.phaseOn(day) + random.nextInt(life.phases() - life.phaseOn(day));
             var otherwise = shop.deals(named, 0);
@@ -399,10 +409,11 @@ final class LifeStory {
         boolean isByHand = !isTaxed && sides.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
         if (isByHand) sides = creditByHand(body);
         change("recast", "{%s%s}".formatted(body, sides));
-        life.opens(day, phases, shop.usagePrice(), coupon);
-        buysSetups(day, 0, count, coupon);
+        var start = passesPause(day);
+        life.opens(day, start, phases, shop.usagePrice(), coupon);
+        buysSetups(start, 0, count, coupon);
         workLeft = 0; // L-06
-        changed(day);
+        changed(start);
         setRenewal(renews);
     }
 
@@ -473,15 +484,19 @@ final class LifeStory {
     private LocalDate changeDay() {
         long past = ChronoUnit.DAYS.between(changeable, today);
         long ahead = ChronoUnit.DAYS.between(today, life.end()) - 1;
-        return switch (random.nextInt(4)) {
+        var day = switch (random.nextInt(4)) {
             case 0 -> today.minusDays(random.nextLong(past + 1));
             case 1 -> today.plusDays(random.nextLong(ahead + 1));
             default -> today;
         };
+        while (life.rests().contains(day)) day = day.plusDays(1);
+        return day;
     }
 
-    private void changed(LocalDate day) {
+    private void changed(LocalDate agreed) {
         isCut = true;
+        changeable = agreed;
+        var day = passesPause(agreed);
         changeable = day;
         if (day.isAfter(today)) moveTo(day);
     }
@@ -489,7 +504,7 @@ final class LifeStory {
     private void pause() {
         int days = random.nextInt(40);
         int planned = random.nextBoolean() ? days : days + 1 + random.nextInt(20);
-        if (!today.plusDays(planned + 1).isBefore(life.end())) return;
+        if (ahead.isPresent() || !today.plusDays(planned + 1).isBefore(life.end())) return;
         var resume = today.plusDays(days);
         boolean isPlanned = random.nextBoolean() && days > 0;
         tell("pause to %s%s".formatted(resume, isPlanned ? ", planned to " + today.plusDays(planned) : ""));
@@ -498,8 +513,7 @@ final class LifeStory {
                 """.formatted(
                                 today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null"))
                 .is(200);
-        for (var day = today; day.isBefore(resume); day = day.plusDays(1)) pausedDays.add(day);
-        life.paused(today, days);
+        life.rests().rests(today, resume);
         boolean isWaiting = isMetering;
         moveTo(resume);
         if (!isPlanned || planned > days)
@@ -507,6 +521,64 @@ final class LifeStory {
                     .is(200);
         isMetering = isWaiting; // It waits for the time after the pause.
         changeable = resume;
+    }
+
+    /// K-01, K-02: what is agreed while a pause lies ahead moves with it.
+    private void pausesLater() {
+        var first = today.plusDays(1 + random.nextInt(40));
+        int days = 1 + random.nextInt(40);
+        var planned = first.plusDays(days);
+        if (ahead.isPresent() || !planned.plusDays(1).isBefore(life.end())) return;
+        int change = one(List.of(0, -random.nextInt(days + 1), 1 + random.nextInt(20)));
+        ahead = Optional.of(new Ahead(first, planned, planned.plusDays(change)));
+        tell("%s".formatted(ahead));
+        seller.post("/subscriptions/%s/pause".formatted(subscription), """
+                {"paused_at": "%s", "scheduled_resume_at": "%s"}
+                """.formatted(first, planned))
+                .is(200);
+        life.rests().rests(first, planned);
+        switch (random.nextInt(4)) {
+            case 0 -> upgrade();
+            case 1 -> recast();
+            case 2 -> {
+                setRenewal(false);
+                renewByHand(life.end(), life.deals());
+            }
+            default -> use();
+        }
+    }
+
+    /// @param day that lies before a pause or behind it
+    /// @return the same day, moved like all that lies behind the pause
+    private LocalDate passesPause(LocalDate day) {
+        var pause = ahead.filter(it -> it.first.isBefore(day)).orElse(null);
+        if (pause == null) return day;
+        ahead = Optional.empty();
+        if (pause.resume.isAfter(pause.planned)) {
+            seller.put("/subscriptions/%s/pause".formatted(subscription), """
+                    {"scheduled_resume_at": "%s"}
+                    """.formatted(pause.resume))
+                    .is(200);
+            life.rests().rests(pause.planned, pause.resume);
+        }
+        boolean isWaiting = isMetering;
+        moveTo(pause.resume);
+        if (pause.resume.isBefore(pause.planned)) {
+            seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
+                    .is(200);
+            life.rests().wakes(pause.resume);
+        }
+        isMetering = isWaiting; // It waits for the time after the pause.
+        if (changeable.isBefore(today)) changeable = today;
+        return day.plusDays(ChronoUnit.DAYS.between(pause.planned, pause.resume));
+    }
+
+    /// A pause ends with its subscription, and one that has not begun never does.
+    private void ends(LocalDate day) {
+        life.ends(day);
+        life.rests().wakes(day);
+        ahead = Optional.empty();
+        isOver = true;
     }
 
     private void work() {
@@ -558,7 +630,7 @@ final class LifeStory {
     private void use() {
         var first = changeable.isBefore(today) ? changeable : today;
         var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
-        if (pausedDays.contains(day)) return;
+        if (life.rests().contains(day)) return;
         var id = "t" + used.size();
         boolean isCalls = random.nextBoolean();
         var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
@@ -590,7 +662,7 @@ final class LifeStory {
     private void recount(String id, boolean isCalls) {
         var first = changeable.isBefore(today) ? changeable : today;
         var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
-        if (pausedDays.contains(day)) return;
+        if (life.rests().contains(day)) return;
         var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
         var answer = seller.patch(
                 "/usage",
@@ -689,8 +761,7 @@ final class LifeStory {
                 {"termination_date": "%s", "credit_unused": true}
                 """.formatted(day))
                 .is(200);
-        life.ends(day);
-        isOver = true;
+        ends(day);
         isTerminated = true;
         isCut = true;
         advance(day.plusDays(AFTERWARDS));
@@ -700,7 +771,7 @@ final class LifeStory {
     private void reconsider() {
         var first = changeable.isAfter(today) ? changeable : today;
         long ahead = ChronoUnit.DAYS.between(first, life.end()) - 1;
-        if (ahead < 1) return;
+        if (ahead < 1 || this.ahead.isPresent()) return;
         var day = first.plusDays(1 + random.nextLong(ahead));
         boolean isCredited = random.nextBoolean();
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
@@ -744,14 +815,16 @@ final class LifeStory {
         var end = life.end();
         tell("ends on %s".formatted(end));
         last = life.deals();
-        life.ends(end);
-        isOver = true;
+        ends(end);
         advance(end.plusDays(AFTERWARDS));
     }
 
     /// To this day at most: a subscription that does not renew is looked after before its end.
     private void moveTo(LocalDate day) {
-        if (!renews && !day.isBefore(life.end())) return;
+        boolean isPausing =
+                ahead.filter(it -> renews || it.first.isBefore(life.end())).isPresent();
+        if (isPausing) passesPause(day.plusDays(1));
+        if (!renews && !day.isBefore(life.end()) || day.isBefore(today)) return;
         var next = life.end().isAfter(day) ? MissingNode.getInstance() : nextInvoice();
         while (!life.end().isAfter(day)) {
             changeable = life.end();
