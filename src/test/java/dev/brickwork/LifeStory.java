@@ -529,7 +529,7 @@ final class LifeStory {
         int days = 1 + random.nextInt(40);
         var planned = first.plusDays(days);
         if (ahead.isPresent() || !planned.plusDays(1).isBefore(life.end())) return;
-        int change = one(List.of(0, -random.nextInt(days + 1), 1 + random.nextInt(20)));
+        int change = one(List.of(0, -days, -random.nextInt(days), 1 + random.nextInt(20)));
         ahead = Optional.of(new Ahead(first, planned, planned.plusDays(change)));
         tell("%s".formatted(ahead));
         seller.post("/subscriptions/%s/pause".formatted(subscription), """
@@ -561,9 +561,14 @@ final class LifeStory {
                     .is(200);
             life.rests().rests(pause.planned, pause.resume);
         }
+        boolean isDropped = pause.resume.equals(pause.first);
+        if (isDropped) {
+            seller.delete("/subscriptions/%s/pause".formatted(subscription)).is(200);
+            life.rests().wakes(pause.first);
+        }
         boolean isWaiting = isMetering;
         moveTo(pause.resume);
-        if (pause.resume.isBefore(pause.planned)) {
+        if (!isDropped && pause.resume.isBefore(pause.planned)) {
             seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
                     .is(200);
             life.rests().wakes(pause.resume);

@@ -289,6 +289,37 @@ final class TermsAheadScenarioTest {
         assertThat(currentSeats(shop, id)).isEqualTo(5);
     }
 
+    /// A pause that is dropped before it begins leaves everything where it was without it, and what was agreed
+    /// meanwhile follows the term (rule K-01).
+    @Test
+    void aPlannedPauseIsDropped() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
+        var path = "/subscriptions/%s/pause".formatted(id);
+        shop.seller.delete(path).is(400, "no pause stands");
+        var before = shop.bills(id);
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        renew(shop, id, 1);
+        shop.seller
+                .delete(path)
+                .is(200, "\"resumed_at\":null", "\"pause_duration_days\":null", "\"ends_at\":\"2025-06-30\"");
+
+        shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2025-06-30\"", "\"pauses\":[]");
+        assertThat(shop.bills(id)).startsWith(before.toArray(String[]::new)).endsWith("2025-07-01 5000");
+        shop.seller.advanceTo("2025-04-02T08:00:00Z");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
+        assertThat(shop.events()).doesNotContain("subscription.paused");
+
+        pause(shop, id, "2025-04-02", "2025-04-10");
+        shop.seller.delete(path).is(400, "The pause has begun; resume the subscription.");
+        shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200);
+        pause(shop, id, "2025-05-01", "2025-05-10");
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-20\"}")
+                .is(200);
+        shop.seller.delete(path).is(400, "reinstate it first");
+    }
+
     /// A pause that is planned without an end has no days yet: what is agreed for a day after it is agreed for the
     /// service of that day, and moves when the pause is over (rules K-01, K-02).
     @Test

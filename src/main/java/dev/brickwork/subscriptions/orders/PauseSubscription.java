@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Pauses, changes a pause and resumes: dates move, money never.
+/// Pauses, changes a pause, drops one and resumes: dates move, money never.
 public final class PauseSubscription {
     /// A termination has cut what is billed by the pauses as they stood.
     private static final String TERMINATED = "The subscription is being terminated; reinstate it first.";
@@ -136,7 +136,7 @@ public final class PauseSubscription {
 
     Done change(Handle tx, Caller caller, SubscriptionId id, BiFunction<Subscription, PauseRecord, Wish> change) {
         var now = agreements.lock(tx, caller, id);
-        var open = now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands; ask for one first"));
+        var open = open(now);
         var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
         require(decideChange(open, now.subscription(), wish, today));
@@ -157,6 +157,22 @@ public final class PauseSubscription {
         return new Done(
                 pause,
                 moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
+    }
+
+    /// Drops a pause that lies ahead: everything is again where it was without it.
+    Done drop(Handle tx, Caller caller, SubscriptionId id) {
+        var now = agreements.lock(tx, caller, id);
+        var open = open(now);
+        if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
+        if (now.isPausedOn(now.subscription().today(caller.now())))
+            throw Refusal.badField("subscription_id", "The pause has begun; resume the subscription.");
+        pauses.delete(tx, caller, open.id());
+        var others = now.pauses().stream().filter(it -> !it.equals(open)).toList();
+        return new Done(open, moved(tx, caller, now, others, now.subscription().status(), caller.now()));
+    }
+
+    private static PauseRecord open(Agreement now) {
+        return now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands; ask for one first"));
     }
 
     /// Resumes today; days that were planned and not used come back off the end (rule K-01).

@@ -80,6 +80,7 @@ public final class SubscriptionResource {
                 .post("/subscriptions/{subscription_id}/reinstate", Scope.WRITE, this::reinstate)
                 .post("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::pause)
                 .put("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::changePause)
+                .delete("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::dropPause)
                 .postForm("/subscriptions/{subscription_id}/resume", Scope.WRITE, this::resume)
                 .get("/subscriptions/{subscription_id}/bricks", Scope.READ, this::bricks);
     }
@@ -222,6 +223,10 @@ public final class SubscriptionResource {
             fields.check();
             return wish;
         }));
+    }
+
+    private Answer dropPause(Handle tx, Request request) {
+        return paused(pausing.drop(tx, request.caller(), id(request)));
     }
 
     private Answer resume(Handle tx, Request request) {
