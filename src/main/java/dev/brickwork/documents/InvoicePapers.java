@@ -21,6 +21,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -94,6 +95,11 @@ final class InvoicePapers {
 
         LocalDate date(String name) {
             return LocalDate.parse(snapshot.path(name).textValue());
+        }
+
+        /// The agreed terms, unless the due date was set by hand; it may have passed when the invoice is issued.
+        int daysToPay() {
+            return (int) Math.max(0, ChronoUnit.DAYS.between(date("issued_on"), date("due_on")));
         }
     }
 
@@ -181,7 +187,7 @@ final class InvoicePapers {
                 stored.date("bill_on"),
                 first.map(day -> new Stretch(day, last.orElseThrow())),
                 stored.text("purchase_order"),
-                stored.snapshot.path("payment_terms").intValue(),
+                stored.daysToPay(),
                 stored.text("subject"));
     }
 

@@ -99,6 +99,24 @@ final class EInvoiceScenarioTest {
                 .isEmpty();
     }
 
+    /// A due date that was set says in how many days it is due, whatever the terms of the seller are.
+    @Test
+    void theTermsAreThoseOfTheDueDate() {
+        var seller = seller("DE", "DE136695976");
+        var invoice = seller.post("/invoices", """
+                        {"customer_id": "%s", "due_at": "2025-02-05",
+                         "line_items": [{"description": "Work", "unit_price": "100"}]}
+                        """.formatted(customer(seller, "DE", "-")))
+                .is(200)
+                .text("invoice_id");
+        var path = "/invoices/%s/e-invoice?format=ubl".formatted(invoice);
+        seller.get(path).is(200, "<cbc:DueDate>2025-02-05<", "<cbc:Note>Net 5 days<");
+
+        seller.patch("/invoices/" + invoice, "{\"due_at\": \"2025-01-31\"}").is(200);
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        seller.get(path).is(200, "<cbc:DueDate>2025-01-31<", "<cbc:Note>Due on receipt<");
+    }
+
     @Test
     void aSellersTaxIdIsNotBlank() {
         var seller = HOUSE.seller();
