@@ -229,6 +229,7 @@ public final class Wiring {
     /// Customers are built first; whoever keeps something about them is asked when one is erased.
     private void forget(Handle tx, Caller caller, CustomerId customer) {
         subscriptions.forget(tx, caller, customer);
+        usage.forget(tx, caller, customer);
         invoices.forget(tx, caller, customer);
         mail.forget(tx, caller, customer.value());
     }

@@ -9,12 +9,14 @@ import java.util.regex.Pattern;
 /// A message that is to be sent.
 ///
 /// @param cause the same words for the same cause, so that it is stored once
+/// @param subscription what a notice or a warning is about
 /// @param version whose PDF goes along; empty where none does
 /// @param sender the address; the name shown beside it is the letter's
 public record Message(
         String cause,
         MailKind kind,
         Optional<UUID> invoice,
+        Optional<UUID> subscription,
         Optional<Integer> version,
         String sender,
         List<String> recipients,
@@ -24,6 +26,18 @@ public record Message(
             Pattern.compile("[^\\s\\p{Cntrl}@<>,;:\"()\\[\\]\\\\]+@[^\\s\\p{Cntrl}@<>,;:\"()]+");
 
     private static final int RECIPIENT_COUNT_MAX = 50;
+
+    /// About an invoice, or to the seller itself.
+    public Message(
+            String cause,
+            MailKind kind,
+            Optional<UUID> invoice,
+            Optional<Integer> version,
+            String sender,
+            List<String> recipients,
+            Letter letter) {
+        this(cause, kind, invoice, Optional.empty(), version, sender, recipients, letter);
+    }
 
     public Message {
         recipients = recipients.stream().distinct().toList();

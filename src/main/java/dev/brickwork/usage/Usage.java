@@ -1,6 +1,8 @@
 package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.customers.CustomerId;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
@@ -16,6 +18,7 @@ import dev.brickwork.usage.ingest.RecordUsage;
 import dev.brickwork.usage.meters.Meters;
 import dev.brickwork.usage.meters.ThresholdStore;
 import dev.brickwork.usage.meters.WatchThresholds;
+import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Usage {
@@ -23,6 +26,7 @@ public final class Usage {
     public static final String LATE = RecordUsage.LATE;
 
     private final Totals totals = new Totals();
+    private final ThresholdStore thresholds = new ThresholdStore();
     private final Routes routes;
 
     public Usage(
@@ -32,7 +36,6 @@ public final class Usage {
             Outbox outbox,
             Corrections corrections) {
         var meters = new Meters(subscriptions);
-        var thresholds = new ThresholdStore();
         var store = new IngestStore();
         var entries = new EntryStore();
         var watch = new WatchThresholds(subscriptions, catalogue, meters, totals, thresholds, outbox);
@@ -45,6 +48,11 @@ public final class Usage {
 
     public Routes routes() {
         return routes;
+    }
+
+    /// A customer's personal data are erased: so are the addresses that its warnings go to.
+    public void forget(Handle tx, Caller caller, CustomerId customer) {
+        thresholds.forget(tx, caller, customer.value());
     }
 
     public void register(Invariants invariants) {

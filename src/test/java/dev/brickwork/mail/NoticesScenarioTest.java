@@ -174,6 +174,48 @@ final class NoticesScenarioTest {
                         .one());
     }
 
+    /// Nor where it was named beside a threshold, and no more where a warning or a notice went.
+    @Test
+    void anErasedCustomersAddressIsInNoNotice() {
+        var seller = house.sellerAt("2025-01-15T12:00:00Z");
+        var shop = new Shop(seller);
+        var minutes = shop.brick("Minutes", "USAGE");
+        var usage = meter(seller, shop.plan("Meter", Shop.priced(minutes, Shop.flat("0.04"))), minutes, "en");
+        seller.put(usage + "/thresholds", """
+                {"precommitment": [], "units": [10], "money": [], "notification_emails": ["grace@meter.example"]}
+                """).is(200);
+        var path = usage.substring(0, usage.indexOf("/bricks"));
+        used(seller, usage, minutes, "a", "20", "2025-01-15T11:00:00Z");
+        seller.post(path + "/terminate", "{\"notification_emails\": [\"grace@meter.example\"]}")
+                .is(200);
+        mailbox.wait(2, mail -> mail.to().contains("grace@meter.example"));
+        seller.advanceTo("2025-03-01T08:00:00Z");
+        var customer = seller.get(path)
+                .is(200)
+                .json()
+                .path("customer")
+                .path("customer_id")
+                .asText();
+        assertThat(inNotices(seller)).isEqualTo("2 1 0");
+        seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
+        assertThat(inNotices(seller)).isEqualTo("0 0 0");
+        seller.get(usage + "/thresholds").is(200, "\"units\":[10]", "\"notification_emails\":[]");
+    }
+
+    /// How often the address stands in mails, beside thresholds and in the audit.
+    private static String inNotices(House.Tenant seller) {
+        return house.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT concat_ws(' ',
+                            (SELECT count(*) FROM mail m WHERE seller_id = :seller AND m::text LIKE '%grace@%'),
+                            (SELECT count(*) FROM usage_threshold t WHERE seller_id = :seller AND t::text LIKE '%grace@%'),
+                            (SELECT count(*) FROM audit a WHERE seller_id = :seller AND a::text LIKE '%grace@%'))
+                        """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .one());
+    }
+
     @Test
     void aTerminationIsToldToTheNamedAddresses() {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");

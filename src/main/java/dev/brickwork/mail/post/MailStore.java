@@ -35,10 +35,10 @@ public final class MailStore {
     }
 
     private static final String INSERT = """
-            INSERT INTO mail (seller_id, id, cause, kind, invoice_id, invoice_version, sender, recipients, pending,
-                letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
-            VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :version::integer, :sender, :recipients::text[],
-                :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
+            INSERT INTO mail (seller_id, id, cause, kind, invoice_id, subscription_id, invoice_version, sender, recipients,
+                pending, letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
+            VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :subscription::uuid, :version::integer, :sender,
+                :recipients::text[], :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
             ON CONFLICT (seller_id, cause) DO NOTHING
             """;
 
@@ -74,6 +74,7 @@ public final class MailStore {
                 .bind("cause", message.cause())
                 .bind("kind", message.kind().name())
                 .bind("invoice", message.invoice())
+                .bind("subscription", message.subscription())
                 .bind("version", message.version())
                 .bind("sender", message.sender())
                 .bind("recipients", message.recipients().toArray(String[]::new))
@@ -211,10 +212,16 @@ public final class MailStore {
                 SET recipients = '{}', pending = '{}', letter = NULL, last_error = NULL, lease_until = NULL,
                     settled_at = coalesce(settled_at, :now), fence = fence + 1,
                     state = CASE WHEN state = 'WAITING' THEN 'GIVEN_UP' ELSE state END
-                WHERE seller_id = :seller AND invoice_id IN (
-                    SELECT id
-                    FROM invoice
-                    WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                WHERE seller_id = :seller AND (
+                    invoice_id IN (
+                        SELECT id
+                        FROM invoice
+                        WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                    OR subscription_id IN (
+                        SELECT id
+                        FROM subscription
+                        WHERE seller_id = :seller AND (customer_id = :customer
+                            OR billed_company_id = :customer AND billed_company_id <> customer_id)))
                 """)
                 .bind("now", now)
                 .bind("seller", caller.seller().value())

@@ -70,6 +70,22 @@ public final class ThresholdStore {
                 .findOne();
     }
 
+    /// Nobody is warned any more; the thresholds themselves name nobody.
+    public void forget(Handle tx, Caller caller, UUID customer) {
+        tx.createUpdate("""
+                UPDATE usage_threshold
+                SET notification_emails = '{}'
+                WHERE seller_id = :seller AND notification_emails <> '{}' AND subscription_id IN (
+                    SELECT id
+                    FROM subscription
+                    WHERE seller_id = :seller AND (customer_id = :customer
+                        OR billed_company_id = :customer AND billed_company_id <> customer_id))
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("customer", customer)
+                .execute(); // as many as there are
+    }
+
     private static List<BigDecimal> decimals(ResultSet row, String column) throws SQLException {
         return Arrays.asList((BigDecimal[]) row.getArray(column).getArray());
     }
