@@ -209,19 +209,21 @@ final class InvoicePapers {
     private static List<Settlement> payments(Handle tx, UUID invoice, Stored stored) {
         var all = new ArrayList<Settlement>();
         long open = stored.paid;
-        record Paid(Instant at, long applied) {}
+        record Paid(Instant at, long kept) {}
         var found = tx.createQuery("""
-                SELECT paid_at, applied
-                FROM payment
-                WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'SUCCEEDED' AND applied > 0
-                ORDER BY paid_at, id
+                SELECT p.paid_at, p.applied - (SELECT coalesce(sum(r.from_invoice), 0)::bigint
+                    FROM refund r
+                    WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED') AS kept
+                FROM payment p
+                WHERE p.seller_id = :seller AND p.invoice_id = :invoice AND p.state = 'SUCCEEDED'
+                ORDER BY p.paid_at, p.id
                 """)
                 .bind("seller", stored.seller.value())
                 .bind("invoice", invoice)
-                .map((row, _) -> new Paid(Columns.instant(row, "paid_at"), Columns.number(row, "applied")))
+                .map((row, _) -> new Paid(Columns.instant(row, "paid_at"), Columns.number(row, "kept")))
                 .list();
         for (var paid : found) {
-            long part = Math.min(open, paid.applied);
+            long part = Math.min(open, paid.kept);
             if (part > 0) {
                 all.add(new Settlement(
                         Settlement.Kind.PAYMENT, Optional.of(stored.zone.dateOf(paid.at)), Optional.empty(), part));

@@ -251,6 +251,33 @@ final class PaperScenarioTest {
         world.seller.get("/invoices/%s/pdf?version=3".formatted(world.invoice)).is(404, "version");
     }
 
+    /// A new version tells of the payments that stand on it, not of one that went back.
+    @Test
+    void aPaymentThatWentBackIsNotOnThePaper() throws Exception {
+        var world = World.open("en", "GB", "");
+        var path = "/invoices/%s/payments".formatted(world.invoice);
+        var payment = "{\"payment_method\": \"WIRE\", \"paid_amount\": %d, \"paid_at\": \"%s\"}";
+        var wrong = world.seller
+                .post(path, payment.formatted(60_000, "2025-01-03T12:00:00Z"))
+                .is(200)
+                .text("payment_id");
+        world.seller
+                .post(path, payment.formatted(40_000, "2025-01-09T12:00:00Z"))
+                .is(200);
+        world.seller
+                .post("/payments/%s/refund".formatted(wrong), "{\"amount\": 45000}")
+                .is(200);
+        world.seller
+                .post("/invoices/%s/regenerate".formatted(world.invoice), "{}")
+                .is(200);
+        assertThat(world.pdf("")).contains("Jan 3, 2025 -$150.00", "Jan 9, 2025 -$400.00");
+        world.seller.post("/payments/%s/refund".formatted(wrong), "{}").is(200);
+        world.seller
+                .post("/invoices/%s/regenerate".formatted(world.invoice), "{}")
+                .is(200);
+        assertThat(world.pdf("")).contains("Jan 9, 2025 -$400.00").doesNotContain("Jan 3, 2025");
+    }
+
     @Test
     void sendingAgainHasALimitAndCarriesAttachments() {
         var world = World.open("es-ES", "ES", "");

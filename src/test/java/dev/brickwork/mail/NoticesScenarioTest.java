@@ -3,10 +3,20 @@ package dev.brickwork.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.mail.post.Mailbox;
+import dev.brickwork.payments.processor.SandboxProcessor;
+import dev.brickwork.payments.processor.SandboxScript;
+import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.Shop;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -288,5 +298,34 @@ final class NoticesScenarioTest {
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
                 """.formatted(id, usage.split("/", -1)[2], brick, value, time))
                 .is(201);
+    }
+
+    /// Who paid by a debit that came after the void is thanked, and asked for nothing more.
+    @Test
+    void aReceiptForAVoidInvoiceAsksForNothing() {
+        var now = "2025-01-01T08:00:00Z";
+        var seller = house.sellerAt(now);
+        var customer = seller.post("/customers", "{\"name\": \"Late\"}").is(200).text("customer_id");
+        seller.post("/customers/%s/persons".formatted(customer), "{\"email\": \"ada@late.example\"}")
+                .is(200);
+        var invoice = seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "100"}]}
+                """.formatted(customer)).is(200).text("invoice_id");
+        var payments = house.wiring().payments();
+        var caller = new Caller(seller.id(), "page", "test", Instant.parse(now));
+        var id = new InvoiceId(UUID.fromString(invoice));
+        var form = payments.payersSide().formFor(caller, id, URI.create("https://example.com/pay"), Optional.empty());
+        new SandboxProcessor(
+                        new SandboxStore(house.database(), seller.id()),
+                        caller::now,
+                        Secret.of("x"),
+                        URI.create("http://localhost/sandbox/"))
+                .submit(form.getPath().substring("/sandbox/".length()), SandboxScript.LOST_CALLBACK);
+        seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+        payments.payersSide().lookAtForm(caller, id); // It is on its way.
+        seller.advanceTo("2025-01-03T08:00:00Z");
+        seller.get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
+        var receipt = mailbox.wait(1, "Receipt for invoice").getFirst();
+        assertThat(receipt.plain()).contains("$100.00").doesNotContain("still open", "/pay/");
     }
 }

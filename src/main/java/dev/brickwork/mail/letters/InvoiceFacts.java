@@ -11,6 +11,7 @@ import java.util.UUID;
 ///
 /// @param number of the version that goes along
 /// @param recipients the accounts-payable addresses, else the contact, else somebody at the billed company
+/// @param remaining what is still to be paid: nothing of a void one, whatever it keeps (rule I-07)
 /// @param isMailed false where its maker did not want it sent
 /// @param paymentUrl absent when nobody can pay online
 public record InvoiceFacts(

@@ -43,9 +43,10 @@ public final class MailView {
     public List<InvoiceFacts> invoices(Handle tx, SellerId seller, Collection<UUID> invoices) {
         var payAt = payLinks.of(tx, seller);
         return tx.createQuery("""
-                SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total, i.remaining,
-                    i.voided_at, i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order,
-                    i.payment_token, seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
+                SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total,
+                    CASE WHEN i.voided_at IS NULL THEN i.remaining ELSE 0 END AS remaining, i.voided_at,
+                    i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order, i.payment_token,
+                    seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
                     billed.locale, i.is_mailed,
                     CASE WHEN i.accounts_payable_emails = '{}' THEN s.accounts_payable_emails
                         ELSE i.accounts_payable_emails END AS payable, contact.email AS contact,
