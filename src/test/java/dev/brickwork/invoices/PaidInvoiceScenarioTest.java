@@ -202,6 +202,21 @@ final class PaidInvoiceScenarioTest {
         till.get(invoice).is(200, "\"status\":\"PAST_DUE\"", "\"fully_paid_at\":null");
     }
 
+    /// Rule I-06: what a reduction settled and nobody paid is not paid by a new version either.
+    @Test
+    void aNewVersionOfWhatAReductionSettledIsNotPaid() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", "ANNUALLY", ""));
+        var invoice = till.invoice(id, 0);
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+        till.get(invoice).is(200, "\"status\":\"ADJUSTED\"", "\"fully_paid_at\":null");
+        till.seller.advanceTo("2025-01-05T08:00:00Z");
+        till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
+        till.get(invoice).is(200, "\"status\":\"ADJUSTED\"", "\"fully_paid_at\":null");
+    }
+
     /// Rules I-02, S-08: a new version that costs no more than credit has paid is closed by credit, not by a payment.
     @Test
     void aNewVersionThatCreditPaysForIsCredited() {

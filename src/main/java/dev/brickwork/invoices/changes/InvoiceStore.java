@@ -159,7 +159,9 @@ public final class InvoiceStore {
                             tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
                             paid = :paid, credited = :credited, offset_total = :offset, settled_by = :settledBy,
                             fully_paid_at = CASE WHEN :settledBy::text IS NULL THEN NULL
-                                ELSE coalesce(fully_paid_at, last_paid_at, :now) END,
+                                                 WHEN settled_by IS NOT NULL THEN fully_paid_at
+                                                 WHEN :settledBy <> 'OFFSET' THEN coalesce(last_paid_at, :now)
+                                            END, -- An offset pays nothing (rule I-06).
                             past_due_at = CASE WHEN :settledBy::text IS NOT NULL THEN NULL
                                                WHEN settled_by IS NOT NULL THEN :pastDueAt -- Open again.
                                                ELSE past_due_at
