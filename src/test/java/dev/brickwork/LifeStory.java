@@ -35,6 +35,7 @@ final class LifeStory {
             List.of("2024-01-29", "2024-01-31", "2024-02-29", "2025-01-30", "2025-03-31", "2025-08-31", "2025-12-15");
     private static final int STEPS_MAX = 8;
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
+    private static final int LINGERING_MAX = 40; // Days.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
     private static final BigDecimal SUPPORT_TAX = new BigDecimal("7.7"); // Percent, where it has a rate of its own.
     private static final BigDecimal ZERO = BigDecimal.ZERO;
@@ -444,6 +445,8 @@ final class LifeStory {
         var order = random.nextInt(3) == 0
                 ? patched(path, kind, body)
                 : seller.post(path, body).is(200).text("order_id");
+        boolean isCounted = body.contains("adjustment_credit"); // For what is billed and paid today.
+        if (trialDays == 0 && !isCounted) lingers();
         if (!kind.equals("renewal")) {
             var direct = seller.post(path + "/estimate", body).is(200).json();
             var stored = seller.post("%s/%s/estimate".formatted(path, order), "{}")
@@ -455,6 +458,16 @@ final class LifeStory {
         var charge = random.nextInt(4) == 0 ? "?charge_immediately=yes" : "";
         seller.post("%s/%s/start%s".formatted(path, order, kind.equals("renewal") ? "" : charge), "{}")
                 .is(200);
+    }
+
+    /// Nobody signs at once.
+    private void lingers() {
+        long days = ChronoUnit.DAYS.between(today, untilPause(life.end()));
+        if (days > 0 && random.nextInt(4) == 0) advance(today.plusDays(random.nextLong(Math.min(days, LINGERING_MAX))));
+    }
+
+    private LocalDate untilPause(LocalDate day) {
+        return ahead.map(Ahead::first).filter(day::isAfter).orElse(day);
     }
 
     /// D-09: each order that closes uses the coupon once, whoever it is for.
@@ -776,7 +789,7 @@ final class LifeStory {
     private void reconsider() {
         var first = changeable.isAfter(today) ? changeable : today;
         long ahead = ChronoUnit.DAYS.between(first, life.end()) - 1;
-        if (ahead < 1 || this.ahead.isPresent()) return;
+        if (ahead < 1) return;
         var day = first.plusDays(1 + random.nextLong(ahead));
         boolean isCredited = random.nextBoolean();
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
@@ -786,7 +799,7 @@ final class LifeStory {
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
         boolean isAtOnce = random.nextBoolean();
-        if (!isAtOnce) waits(isCredited ? day : life.end());
+        if (!isAtOnce) waits(untilPause(isCredited ? day : life.end()));
         seller.post(path + "/reinstate", "{}").is(200);
         // Work that waited on an invoice bills earlier when that is dropped, and late usage is corrected meanwhile.
         if (isAtOnce && !hasWorked && !isMetering)
