@@ -122,11 +122,9 @@ public final class Payments {
         return connections.isTakingPayments(tx, seller);
     }
 
-    /// What an order makes due now is charged at once (`charge_immediately`): invoices that are issued already, and
-    /// those that are issued in a moment.
+    /// What an order makes due now is charged at once (`charge_immediately`), when it is issued in a moment.
     public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
         collections.wish(tx, caller, subscription.value(), order.value());
-        collections.begin(tx, caller, collections.openOf(tx, caller, subscription.value()));
     }
 
     public Routes routes() {

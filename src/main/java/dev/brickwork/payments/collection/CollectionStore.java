@@ -209,19 +209,6 @@ public final class CollectionStore {
                 "wish to charge at once");
     }
 
-    public List<InvoiceId> openOf(Handle tx, Caller caller, UUID subscription) {
-        return tx.createQuery("""
-                SELECT id
-                FROM invoice
-                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NOT NULL
-                    AND voided_at IS NULL AND remaining > 0
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .map((row, _) -> new InvoiceId(Columns.uuid(row, "id")))
-                .list();
-    }
-
     public Optional<Series> series(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""
                 SELECT failures, attempt_at

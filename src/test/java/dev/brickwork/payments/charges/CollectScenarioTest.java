@@ -553,4 +553,30 @@ final class CollectScenarioTest {
         till.seller().advanceTo("2025-07-20T00:00:00Z");
         assertThat(till.cash()).as("months to come were not asked for").isEqualTo(20_000);
     }
+
+    /// Nor what was refunded (rule I-13), though the subscription's invoices are charged by themselves.
+    @Test
+    void anUpgradeThatIsChargedAtOnceChargesNothingThatWasRefunded() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", AT_CHECKOUT);
+        till.seller().advanceTo("2025-05-01T02:00:00Z");
+        var refunded = till.invoices(subscription).getFirst();
+        till.refund(till.payment(refunded).orElseThrow(), "{}").is(200);
+        var brick = till.seller()
+                .get("/subscriptions/%s/bricks".formatted(subscription))
+                .is(200)
+                .json()
+                .findValue("brick_id")
+                .asText();
+        var path = "/subscriptions/%s/upgrade".formatted(subscription);
+        var order = till.seller().post(path, """
+                        {"starts_at": "2025-05-01", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                        """.formatted(brick)).is(200).text("order_id");
+        till.seller()
+                .post("%s/%s/start?charge_immediately=yes".formatted(path, order), "{}")
+                .is(200);
+        till.seller().advanceTo("2025-05-01T03:00:00Z");
+        assertThat(till.remaining(refunded)).isEqualTo(10_000);
+        assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
+    }
 }
