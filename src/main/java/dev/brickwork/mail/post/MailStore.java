@@ -212,16 +212,17 @@ public final class MailStore {
                 SET recipients = '{}', pending = '{}', letter = NULL, last_error = NULL, lease_until = NULL,
                     settled_at = coalesce(settled_at, :now), fence = fence + 1,
                     state = CASE WHEN state = 'WAITING' THEN 'GIVEN_UP' ELSE state END
-                WHERE seller_id = :seller AND (
-                    invoice_id IN (
-                        SELECT id
-                        FROM invoice
-                        WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
-                    OR subscription_id IN (
-                        SELECT id
-                        FROM subscription
-                        WHERE seller_id = :seller AND (customer_id = :customer
-                            OR billed_company_id = :customer AND billed_company_id <> customer_id)))
+                WHERE seller_id = :seller AND id IN (
+                    SELECT mail.id
+                    FROM invoice i
+                    JOIN mail ON mail.seller_id = i.seller_id AND mail.invoice_id = i.id
+                    WHERE i.seller_id = :seller AND (i.customer_id = :customer OR i.billed_company_id = :customer)
+                    UNION ALL
+                    SELECT mail.id
+                    FROM subscription s
+                    JOIN mail ON mail.seller_id = s.seller_id AND mail.subscription_id = s.id
+                    WHERE s.seller_id = :seller AND (s.customer_id = :customer
+                        OR s.billed_company_id = :customer AND s.billed_company_id <> s.customer_id))
                 """)
                 .bind("now", now)
                 .bind("seller", caller.seller().value())
