@@ -109,14 +109,16 @@ public final class CollectionStore {
                 "auto-pay");
     }
 
-    /// Who turns auto-pay off means the next charge too, not only those of invoices to come.
+    /// Who turns auto-pay off means the next charge too, not only those of invoices to come; and that of an invoice
+    /// that is settled now, should a new version open it again. Of such a one there is nothing to say.
     public void endAll(Handle tx, Caller caller, UUID subscription) {
         var ended = tx.createQuery("""
                 DELETE FROM collection c
                 USING invoice i
                 WHERE c.seller_id = :seller AND i.seller_id = c.seller_id AND i.id = c.invoice_id
-                    AND i.subscription_id = :subscription AND i.voided_at IS NULL AND i.remaining > 0
-                RETURNING c.invoice_id, c.failures, c.attempt_at
+                    AND i.subscription_id = :subscription
+                RETURNING c.invoice_id, c.failures,
+                    CASE WHEN i.voided_at IS NULL AND i.remaining > 0 THEN c.attempt_at END AS attempt_at
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)

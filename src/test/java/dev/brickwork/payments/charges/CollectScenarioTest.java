@@ -215,6 +215,31 @@ final class CollectScenarioTest {
         assertThat(till.log(june)).isEmpty();
     }
 
+    /// Also what was paid then, and is open again because a new version costs more.
+    @Test
+    void whatANewVersionOpensIsNotChargedOnceAutoPayIsOff() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        till.seller()
+                .post("/invoices/%s/payments".formatted(june), "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200);
+        autoPay(till, subscription, false);
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(june), "{\"should_use_current_address\": true}")
+                .is(200, "\"remaining_amount\":1900");
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        assertThat(till.remaining(june)).isEqualTo(1_900);
+        assertThat(till.takenBySandbox()).isZero();
+    }
+
     /// When the money that settled it goes back, it is open like any other.
     @Test
     void whatWasGivenUpAndPaidIsNotGivenUpAnyMore() {
