@@ -176,7 +176,8 @@ public final class CollectionStore {
                 .execute();
     }
 
-    /// A series that waits for the due date goes with it; one that has begun, or need not wait, does not.
+    /// A series that waits for the due date goes with it, also one that was put off since, because collection was
+    /// paused or the processor away; one that has begun, or need not wait, does not.
     void move(Handle tx, Caller caller, InvoiceId invoice, LocalDate before) {
         Rows.atMostOne(
                 tx.createUpdate("""
@@ -185,7 +186,7 @@ public final class CollectionStore {
                         FROM invoice i
                         WHERE c.seller_id = :seller AND c.invoice_id = :invoice AND i.seller_id = c.seller_id
                             AND i.id = c.invoice_id AND c.failures = 0
-                            AND c.attempt_at = :before::timestamp AT TIME ZONE i.time_zone
+                            AND c.attempt_at >= :before::timestamp AT TIME ZONE i.time_zone
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())

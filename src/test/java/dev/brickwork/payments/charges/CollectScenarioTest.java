@@ -544,6 +544,27 @@ final class CollectScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
+    /// Rule J-01: charged at the start of the due date, also when that was put off while collection was paused.
+    @Test
+    void whatIsPutOffWhileItsCollectionIsPausedIsNotChargedEarly() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        till.seller()
+                .patch("/invoices/" + june, "{\"collection_paused\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-11T08:00:00Z");
+        till.seller()
+                .patch("/invoices/" + june, "{\"collection_paused\": false, \"due_at\": \"2025-06-30\"}")
+                .is(200);
+        till.seller().advanceTo("2025-06-29T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-30T00:01:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+    }
+
     /// `charge_immediately` takes what the order makes due, not what was owed before.
     @Test
     void anUpgradeIsChargedAtOnceWhenAsked() {
