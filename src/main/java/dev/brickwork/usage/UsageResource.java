@@ -184,6 +184,8 @@ final class UsageResource {
 
     private Answer putThresholds(Handle tx, Request request) {
         var meter = meter(tx, request);
+        if (meter.facts.isErased())
+            throw Refusal.badRequest("the data of the customer were erased; nobody is left to warn");
         var fields = request.fields();
         var precommitment = fields.require("precommitment", name -> numbers(fields, name, PERCENT_MAX));
         var units = fields.require("units", name -> numbers(fields, name, Quantity.LIMIT));

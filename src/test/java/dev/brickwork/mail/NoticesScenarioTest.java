@@ -210,6 +210,9 @@ final class NoticesScenarioTest {
         seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
         assertThat(inNotices(seller)).isEqualTo("0 0 0");
         seller.get(usage + "/thresholds").is(200, "\"units\":[10]", "\"notification_emails\":[]");
+        seller.put(usage + "/thresholds", """
+                {"precommitment": [], "units": [10], "money": [], "notification_emails": ["grace@meter.example"]}
+                """).is(400, "erased");
     }
 
     /// How often the address stands in mails, beside thresholds and in the audit.
