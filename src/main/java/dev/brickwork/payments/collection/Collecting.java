@@ -12,6 +12,7 @@ import dev.brickwork.payments.collection.CollectionStore.Kind;
 import dev.brickwork.payments.collection.CollectionStore.Series;
 import dev.brickwork.sellers.Sellers;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -113,8 +114,9 @@ public final class Collecting {
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
             if (held.isVoided() || held.isNothingOpen()) continue;
             if (store.series(tx, caller, invoice).isEmpty()) continue; // Somebody ended it meanwhile.
+            store.end(tx, caller, invoice);
+            if (store.begin(tx, caller, List.of(invoice)) == 0) continue; // Nothing is charged by itself any more.
             if (held.facts().isGivenUp()) invoices.giveUp(tx, caller, held, Optional.empty());
-            store.save(tx, caller, new Series(invoice, 0, Optional.of(caller.now())));
             store.log(
                     tx,
                     caller,

@@ -565,6 +565,25 @@ final class CollectScenarioTest {
         assertThat(till.status(june)).isEqualTo("PAID");
     }
 
+    /// Nor when the method came after the due date was put off: a series that begins anew waits like any other.
+    @Test
+    void aNewMethodIsNotChargedBeforeTheDueDate() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.customer("Acme");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        autoPay(till, subscription, true);
+        till.seller().advanceTo("2025-06-11T08:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        assertThat(till.log(june)).contains("CHARGE SKIPPED");
+        till.seller().patch("/invoices/" + june, "{\"due_at\": \"2025-06-30\"}").is(200);
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-06-29T00:00:00Z");
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-30T00:01:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+    }
+
     /// `charge_immediately` takes what the order makes due, not what was owed before.
     @Test
     void anUpgradeIsChargedAtOnceWhenAsked() {
