@@ -284,12 +284,26 @@ final class LifeStory {
         for (var phase : phases) phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
         tell("renewed by hand from %s, coupon of %s: %s".formatted(agreed, coupon, phases));
         change("renewal", "{%s}".formatted(shop.terms(phases, 0, coupon)));
-        var day = passesPause(agreed);
+        passesPause(agreed);
+        if (life.end().isAfter(today) && random.nextBoolean()) meanwhile();
+        var day = life.end();
         life.opens(agreed, day, phases, Life.uplifted(life.usagePrice(), uplift), coupon);
         workLeft = 0;
         setups = 0;
         setupsUntil = day;
         changed(day);
+    }
+
+    /// While the next term is agreed, this one goes on.
+    private void meanwhile() {
+        tell("meanwhile");
+        switch (random.nextInt(5)) {
+            case 0 -> pause();
+            case 1 -> reconsider();
+            case 2 -> use();
+            case 3 -> upgrade();
+            default -> clerk.happens();
+        }
     }
 
     /// N-01: what runs keeps its price.
