@@ -294,8 +294,17 @@ public final class Agreement {
                 .toList();
     }
 
+    /// Those of its orders, by who is billed by whom; an order does not take over what was agreed before it (U-11).
+    public List<TaxRates> taxes(Function<Subscription.Sides, TaxRates> known) {
+        var rates = new HashMap<Subscription.Sides, TaxRates>();
+        return orders.stream()
+                .map(order -> order.life().sides().orElseGet(subscription::sides))
+                .map(sides -> rates.computeIfAbsent(sides, known))
+                .toList();
+    }
+
     /// Everything of the term priced together, on calendar dates (rules S-07, K-02).
-    public Estimate estimate(TaxRates taxes, LocalDate today, FirstCharge firstCharge) {
+    public Estimate estimate(List<TaxRates> taxes, LocalDate today, FirstCharge firstCharge) {
         if (isTrial()) {
             return Pricing.trial(terms, Math.toIntExact(termDates().days()))
                     .orElseThrow(faults -> new IllegalStateException(faults.toString()))

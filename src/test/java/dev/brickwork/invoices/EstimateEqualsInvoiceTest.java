@@ -154,6 +154,78 @@ final class EstimateEqualsInvoiceTest {
         });
     }
 
+    /// An order that moves the subscription to another legal entity is taxed there, on invoices of its own; what was
+    /// agreed before stays taxed as it was (rule U-11), in the total of the subscription too.
+    @Test
+    void taxIsEstimatedByWhoBills() {
+        Property.holds(Property.cases(6, 300), random -> {
+            var seller = HOUSE.sellerAt("2024-05-20T10:00:00Z");
+            var entities = List.of(entity(seller, "DE"), entity(seller, "FR"), entity(seller, "US"));
+            var shop = new Shop(seller);
+            var seats = shop.brick("seats", "SUBSCRIPTION");
+            var support = shop.brick("support", "SUBSCRIPTION");
+            var plan = shop.plan(
+                    "Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(support, Shop.monthly("33.37")));
+            var customer = seller.post(
+                            "/customers",
+                            "{\"name\": \"Acme\", \"tax_id\": \"DE136695976\", \"address\": {\"country\": \"DE\"}}")
+                    .is(200)
+                    .text("customer_id");
+            var id = seller.post("/subscriptions", """
+                            {"customer_id": "%s", "plan_id": "%s", "starts_at": "2024-05-20", "contract_length": 12,
+                             "billing_frequency": "%s", "legal_entity_id": "%s", "auto_renews": false,
+                             "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 1}]}
+                            """.formatted(
+                                    customer,
+                                    plan,
+                                    FREQUENCIES.get(random.nextInt(FREQUENCIES.size())),
+                                    entities.get(random.nextInt(3)),
+                                    seats,
+                                    support))
+                    .is(200)
+                    .text("subscription_id");
+            seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+            var day = LocalDate.of(2024, 5, 20);
+            for (int i = 1; i <= 3; i++) {
+                day = day.plusDays(1 + random.nextInt(60));
+                var order = seller.post("/subscriptions/%s/upgrade".formatted(id), """
+                                {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": %d}, {"brick_id": "%s", "quantity": %d}]}
+                                """.formatted(
+                                        day, seats, 1 + 7 * i, support, 1 + 2 * i))
+                        .is(200)
+                        .text("order_id");
+                var path = "/subscriptions/%s/upgrade/%s".formatted(id, order);
+                seller.patch(path, "{\"legal_entity_id\": \"%s\"}".formatted(entities.get(random.nextInt(3))))
+                        .is(200);
+                long added = seller.post(path + "/estimate", "{}")
+                        .is(200)
+                        .json()
+                        .path("grand_total")
+                        .asLong();
+                long before = total(seller, id);
+                seller.post(path + "/start", "{}").is(200);
+                assertThat(total(seller, id) - before).isEqualTo(added);
+                assertThat(contract(seller, id)).isEqualTo(total(seller, id));
+                seller.advanceTo(day + "T10:00:00Z");
+            }
+            seller.advanceTo("2025-06-01T00:00:00Z");
+            assertThat(total(seller, id)).isEqualTo(contract(seller, id));
+        });
+    }
+
+    private static String entity(House.Tenant seller, String country) {
+        var entity = seller.post("/legal-entities", """
+                        {"legal_name": "%s", "invoice_number_prefix": "%s-", "address": {"country": "%s"}}
+                        """.formatted(country, country, country))
+                .is(200)
+                .text("legal_entity_id");
+        seller.post(
+                        "/tax-registrations",
+                        "{\"country\": \"%s\", \"legal_entity_id\": \"%s\"}".formatted(country, entity))
+                .is(200);
+        return entity;
+    }
+
     private static LocalDate later(LocalDate one, LocalDate other) {
         return one.isAfter(other) ? one : other;
     }

@@ -6,7 +6,6 @@ import dev.brickwork.kernel.money.Split;
 import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.LineKind;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.tax.TaxRun;
 import dev.brickwork.kernel.pricing.tax.TaxSheet.Taxable;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
@@ -28,7 +27,7 @@ final class EstimateSum {
     private final Circumstances circumstances;
     private final Invoicing invoicing;
     private final Pricing.Priced standing;
-    private final TaxRun taxes;
+    private final Map<Integer, TaxRun> taxes = new TreeMap<>();
     private long creditLeft;
 
     /// A charge and the index of its line.
@@ -56,7 +55,6 @@ final class EstimateSum {
         this.circumstances = circumstances;
         this.invoicing = invoicing;
         this.standing = standing;
-        this.taxes = new TaxRun(circumstances.taxes());
         this.creditLeft = circumstances.credit().map(AdjustmentCredit::total).orElse(0L);
     }
 
@@ -75,7 +73,9 @@ final class EstimateSum {
             var line = lines.get(i);
             var amounts = line.total();
             if (line.kind() == LineKind.MILESTONE) {
-                lineTaxes[i] = taxes.of(List.of(new Taxable(line.taxCategory(), amounts.net())))[0];
+                var taxable = new Taxable(line.taxCategory(), amounts.net());
+                int side = circumstances.side(line.key().order());
+                lineTaxes[i] = taxes(side).of(List.of(taxable))[0];
                 unscheduled += amounts.net() + lineTaxes[i];
             }
             amounts = amounts.withTax(lineTaxes[i]);
@@ -94,7 +94,7 @@ final class EstimateSum {
                 estimated,
                 schedule,
                 terms.isPhased() ? phases(estimated, schedule) : List.of(),
-                taxes.amounts(),
+                TaxRun.amounts(taxes.values()),
                 priced.couponCode(),
                 circumstances.credit().map(credit -> new AppliedCredit(credit, applied)),
                 unscheduled);
@@ -119,12 +119,17 @@ final class EstimateSum {
     }
 
     private void tax(List<Posting> postings) {
-        if (circumstances.taxes().equals(TaxRates.NONE)) return;
+        if (circumstances.isUntaxed()) return;
         var before = by(invoicing::of, postings(standing));
         by(invoicing::of, postings).forEach((invoice, all) -> {
-            var tax = taxes.of(taxables(before.getOrDefault(invoice, List.of())), taxables(all));
+            var tax = taxes(invoice.side()).of(taxables(before.getOrDefault(invoice, List.of())), taxables(all));
             for (int i = 0; i < tax.length; i++) all.get(i).tax = tax[i];
         });
+    }
+
+    private TaxRun taxes(int side) {
+        return taxes.computeIfAbsent(
+                side, it -> new TaxRun(circumstances.taxes().get(it)));
     }
 
     private static List<Taxable> taxables(List<Posting> postings) {

@@ -1,6 +1,5 @@
 package dev.brickwork.kernel.pricing;
 
-import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.Contract;
 import java.time.LocalDate;
@@ -13,12 +12,14 @@ import java.util.List;
 /// comes later shares the invoice of its date with the orders before (rules S-05, S-07, U-11).
 ///
 /// @param starts of the orders, in their order
-/// @param closings of the orders, in their order; empty: every date has one invoice
-record Invoicing(List<LocalDate> starts, List<BillDates> closings) {
+/// @param circumstances with the closings of the orders; none: every date has one invoice
+record Invoicing(List<LocalDate> starts, Circumstances circumstances) {
     /// @param order that has it for itself; 0 when it is shared
-    record Invoice(LocalDate date, int order) implements Comparable<Invoice> {
-        private static final Comparator<Invoice> ORDER =
-                Comparator.comparing(Invoice::date).thenComparingInt(Invoice::order);
+    /// @param side the first order that is billed to the same by the same
+    record Invoice(LocalDate date, int order, int side) implements Comparable<Invoice> {
+        private static final Comparator<Invoice> ORDER = Comparator.comparing(Invoice::date)
+                .thenComparingInt(Invoice::order)
+                .thenComparingInt(Invoice::side);
 
         @Override
         public int compareTo(Invoice other) {
@@ -29,15 +30,16 @@ record Invoicing(List<LocalDate> starts, List<BillDates> closings) {
     static Invoicing of(Contract contract, Circumstances circumstances) {
         var starts = new ArrayList<LocalDate>();
         for (int i = 0; i < circumstances.closings().size(); i++) starts.add(contract.start(i));
-        return new Invoicing(starts, circumstances.closings());
+        return new Invoicing(starts, circumstances);
     }
 
     Invoice of(Charge charge) {
-        if (closings.isEmpty()) return new Invoice(charge.billOn(), 0);
         int order = charge.line().order();
-        var closing = closings.get(order);
+        int side = circumstances.side(order);
+        if (circumstances.closings().isEmpty()) return new Invoice(charge.billOn(), 0, side);
+        var closing = circumstances.closings().get(order);
         var date = closing.billOn(charge.billOn(), starts.get(order));
         boolean isAtOnce = closing.closedOn().filter(date::equals).isPresent();
-        return new Invoice(date, isAtOnce ? order : 0);
+        return new Invoice(date, isAtOnce ? order : 0, side);
     }
 }

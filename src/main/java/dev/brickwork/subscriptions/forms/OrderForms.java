@@ -21,6 +21,7 @@ import dev.brickwork.subscriptions.orders.Payers;
 import dev.brickwork.subscriptions.orders.SignatureStore;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
+import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
@@ -89,17 +90,21 @@ public final class OrderForms {
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
             var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;
-            return new Agreement(subscription, List.of(base), agreement.pauses()).estimate(taxes, today, firstCharge);
+            return new Agreement(subscription, List.of(base), agreement.pauses())
+                    .estimate(List.of(taxes), today, firstCharge);
         }
         var term = agreement.termId().equals(order.term())
                 ? agreement
                 : agreements.of(tx, caller, subscription, order.term());
         var before = term.before(order);
         var closings = before.with(order).closings(today, firstCharge);
+        var sides = order.sides(before);
+        var rates = new ArrayList<>(before.taxes(it -> it.equals(sides) ? taxes : TaxRates.NONE));
+        rates.add(taxes);
         return Pricing.estimateUpgrade(
                         before.contract(),
                         TermsJson.upgrade(order.terms()),
-                        Circumstances.PLAIN.taxedBy(taxes).closed(closings))
+                        Circumstances.PLAIN.taxedBy(rates).closed(closings))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))
                 .on(term.clock());
     }

@@ -141,7 +141,9 @@ public final class SubscriptionResource {
                 firstCharge,
                 agreement.terms().phases().getFirst().paymentTermsDays(),
                 agreement.estimate(
-                        payers.taxes(tx, caller, subscription), subscription.today(caller.now()), firstCharge));
+                        agreement.taxes(sides -> payers.taxes(tx, caller, subscription.with(sides))),
+                        subscription.today(caller.now()),
+                        firstCharge));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
                 .version(subscription.version());
     }

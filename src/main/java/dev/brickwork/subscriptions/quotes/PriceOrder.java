@@ -112,7 +112,10 @@ public final class PriceOrder {
         if (type != OrderType.UPGRADE) return taxed.closed(List.of(BillDates.closed(today, firstCharge)));
         var closings = new ArrayList<>(now.closings(today, firstCharge));
         closings.add(now.closing(today, firstCharge));
-        return taxed.closed(closings);
+        var sides = now.sides().after(fields);
+        var taxes = new ArrayList<>(now.taxes(it -> it.equals(sides) ? setting.taxes : TaxRates.NONE));
+        taxes.add(setting.taxes);
+        return taxed.taxedBy(taxes).closed(closings);
     }
 
     private Quote recast(

@@ -566,7 +566,7 @@ final class ReferenceCalculator {
     }
 
     private List<TaxComponent> components(Taxed taxed) {
-        return circumstances.taxes().of(taxed.row.category);
+        return circumstances.taxes().getFirst().of(taxed.row.category);
     }
 
     /// Rule X-02. A compound component is due on the taxes before it too, and split by what it is due on.

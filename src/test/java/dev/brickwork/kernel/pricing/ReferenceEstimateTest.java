@@ -57,7 +57,8 @@ final class ReferenceEstimateTest {
             ReferenceCalculator.Answer answer,
             ReferenceCalculator.Answer expected) {
         var taxes = List.of(
-                circumstances.taxes().of("standard"), circumstances.taxes().of("reduced"));
+                circumstances.taxes().getFirst().of("standard"),
+                circumstances.taxes().getFirst().of("reduced"));
         var input = "%s %s %s".formatted(terms, circumstances.closings(), taxes);
         assertThat(answer.lines()).as("lines of %s", input).isEqualTo(expected.lines());
         assertThat(answer.schedule()).as("schedule of %s", input).isEqualTo(expected.schedule());

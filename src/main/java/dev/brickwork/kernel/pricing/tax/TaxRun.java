@@ -5,6 +5,7 @@ import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.money.Split;
 import dev.brickwork.kernel.pricing.tax.TaxSheet.Taxable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -73,6 +74,13 @@ public final class TaxRun {
     }
 
     public List<TaxAmount> amounts() {
+        return List.copyOf(sums.values());
+    }
+
+    /// What each component comes to in all of them.
+    public static List<TaxAmount> amounts(Collection<TaxRun> runs) {
+        var sums = new LinkedHashMap<TaxComponent, TaxAmount>();
+        for (var run : runs) run.sums.forEach((component, sum) -> sums.merge(component, sum, TaxAmount::plus));
         return List.copyOf(sums.values());
     }
 
