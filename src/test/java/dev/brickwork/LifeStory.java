@@ -856,7 +856,7 @@ final class LifeStory {
         boolean isPausing =
                 ahead.filter(it -> renews || it.first.isBefore(life.end())).isPresent();
         if (isPausing) passesPause(day.plusDays(1));
-        if (!renews && !day.isBefore(life.end()) || day.isBefore(today)) return;
+        if ((!renews && !day.isBefore(life.end())) || day.isBefore(today)) return;
         var next = life.end().isAfter(day) ? MissingNode.getInstance() : nextInvoice();
         while (!life.end().isAfter(day)) {
             changeable = life.end();
