@@ -30,10 +30,9 @@ import org.jdbi.v3.core.Handle;
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
 ///
 /// An invoice that is charged by itself, or being paid, is left to that. Nothing is planned ahead: a moment follows
-/// from the due
-/// date, and a cursor says up to which moment everything was looked at. So an invoice that is paid, voided or put
-/// off in between needs no clearing up, each reminder is sent once, and a sweep that comes late sends the last of
-/// those it missed, not all of them.
+/// from the due date, and a cursor says up to which moment everything was looked at. So an invoice that is paid,
+/// voided or put off in between needs no clearing up, each reminder is sent once, and a sweep that comes late sends
+/// the last of those it missed, not all of them.
 final class Remind implements Sweep {
     private static final Logger LOG = System.getLogger(Remind.class.getName());
     static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);

@@ -8,8 +8,7 @@ import java.util.Optional;
 /// What pricing must be told besides the terms.
 ///
 /// @param taxes of each order of the contract, in their order, or one for all of them. The very same rates mean the
-/// same
-///     two sides: what others are billed stands on invoices of its own (rule S-07)
+///     same two sides: what others are billed stands on invoices of its own (rule S-07)
 /// @param closings when the orders of the contract were closed or would be, in their order, which decides what
 ///     shares an invoice and is taxed together; empty: each date by itself
 public record Circumstances(List<TaxRates> taxes, Optional<AdjustmentCredit> credit, List<BillDates> closings) {
