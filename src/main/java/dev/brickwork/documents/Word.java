@@ -74,6 +74,8 @@ public enum Word {
     NET_TOTAL("Total before tax", "Nettosumme", "Total hors taxe", "Total sin impuestos"),
     TAX_ON("%s on %s", "%s auf %s", "%s sur %s", "%s sobre %s"),
     NO_TAX("No tax", "Ohne Steuer", "Sans taxe", "Sin impuestos"),
+    ADJUSTMENT_CREDIT("Adjustment credit", "Anrechnung", "Avoir de régularisation", "Abono por ajuste"),
+    CARRIED_FORWARD("Credit carried forward", "Übertrag auf das Guthaben", "Avoir reporté", "Saldo a favor traspasado"),
     TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
     CREDIT_APPLIED("Credit applied", "Verrechnetes Guthaben", "Avoir imputé", "Crédito aplicado"),
     PAYMENT_RECEIVED("Payment received", "Zahlung erhalten", "Paiement reçu", "Pago recibido"),

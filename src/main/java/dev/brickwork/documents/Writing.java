@@ -252,6 +252,13 @@ public final class Writing {
                 });
     }
 
+    /// What the service names is named in the language of the document; what the seller named stays.
+    public String adjustment(InvoicePaper.Adjustment adjustment) {
+        for (var ours : List.of(Word.ADJUSTMENT_CREDIT, Word.CARRIED_FORWARD))
+            if (ours.in(Locale.ENGLISH).equals(adjustment.label())) return word(ours);
+        return adjustment.label();
+    }
+
     public String settlement(InvoicePaper.Settlement settlement) {
         var kind = word(
                 switch (settlement.kind()) {

@@ -3,6 +3,7 @@ package dev.brickwork.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,5 +39,15 @@ final class WritingTest {
         var used = new InvoicePaper.Used(new BigDecimal("98765.4321"), new BigDecimal("1000"));
         assertThat(GERMAN.used(used)).isEqualTo("98.765,4321 verbraucht, 1.000 enthalten");
         assertThat(ENGLISH.used(used)).isEqualTo("98,765.4321 used, 1,000 included");
+    }
+
+    @Test
+    void ourNamesAreTranslatedAndTheSellersAreNot() {
+        assertThat(GERMAN.adjustment(new InvoicePaper.Adjustment(AdjustmentCredit.LABEL_DEFAULT, -500)))
+                .isEqualTo("Anrechnung");
+        assertThat(FRENCH.adjustment(new InvoicePaper.Adjustment("Credit carried forward", 500)))
+                .isEqualTo("Avoir reporté");
+        assertThat(SPANISH.adjustment(new InvoicePaper.Adjustment("Unused seats", -500)))
+                .isEqualTo("Unused seats");
     }
 }
