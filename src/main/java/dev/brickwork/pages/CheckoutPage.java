@@ -208,11 +208,10 @@ final class CheckoutPage implements Site.Section {
             OrderVisit guest, Saved method, String name, String role, Optional<OrderVisits.Typed> typed) {
         var say = guest.say();
         var customer = guest.sheet().form().customer();
-        long version = guest.sheet().version();
         return new SignLook.Entry(
                 say.say(Phrase.CONFIRM_TITLE),
-                guest.token(CONFIRM + " " + version),
-                version,
+                guest.token(CONFIRM + " " + guest.shown()),
+                guest.shown(),
                 name,
                 role,
                 say.say(

@@ -24,6 +24,11 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
         return OrderLook.of(sheet, say);
     }
 
+    /// What a buyer agrees to: this version of the order, at this total.
+    String shown() {
+        return sheet.version() + ":" + sheet.total();
+    }
+
     String token(String purpose) {
         return visit.formToken(purpose);
     }

@@ -16,12 +16,14 @@ import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.TransactionMethod;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /// What the checkout and the signing page share: finding the order behind a link, and agreeing to it.
 final class OrderVisits {
     static final int NAME_LENGTH_MAX = 200;
-    private static final int VERSION_LENGTH_MAX = 18;
+    private static final int SHOWN_LENGTH_MAX = 40;
+    private static final Pattern SHOWN = Pattern.compile("(\\d{1,18}):(-?\\d{1,18})");
 
     private final Database database;
     private final Sellers sellers;
@@ -55,17 +57,18 @@ final class OrderVisits {
     }
 
     /// What was typed under an order.
-    record Typed(FormToken form, long version, String name, Optional<String> role, boolean isAccepted) {}
+    record Typed(FormToken form, long version, long total, String name, Optional<String> role, boolean isAccepted) {}
 
     /// Empty when the form is none of ours or has become too old.
     static Optional<Typed> typed(OrderVisit guest, Fields fields, String purpose) {
         var visit = guest.visit();
-        var version = Visit.typed(fields, "version", VERSION_LENGTH_MAX);
-        if (!version.matches("\\d{1,18}")) return Optional.empty();
-        return visit.usedForm(fields, purpose + " " + version)
+        var shown = SHOWN.matcher(Visit.typed(fields, "shown", SHOWN_LENGTH_MAX));
+        if (!shown.matches()) return Optional.empty();
+        return visit.usedForm(fields, purpose + " " + shown.group())
                 .map(form -> new Typed(
                         form,
-                        Long.parseLong(version),
+                        Long.parseLong(shown.group(1)),
+                        Long.parseLong(shown.group(2)),
                         Visit.typed(fields, "name", NAME_LENGTH_MAX),
                         Optional.of(Visit.typed(fields, "role", NAME_LENGTH_MAX))
                                 .filter(role -> !role.isEmpty()),
@@ -84,6 +87,7 @@ final class OrderVisits {
                 guest.link().subscription(),
                 guest.sheet().form().order(),
                 typed.version,
+                typed.total,
                 new OrderForm.Signature(
                         typed.name,
                         typed.role,

@@ -72,11 +72,10 @@ final class SignPage implements Site.Section {
     private static SignLook.Entry entry(OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
         var say = guest.say();
         var form = guest.sheet().form();
-        long version = guest.sheet().version();
         return new SignLook.Entry(
                 say.say(Phrase.SIGN_TITLE),
-                guest.token(PURPOSE + " " + version),
-                version,
+                guest.token(PURPOSE + " " + guest.shown()),
+                guest.shown(),
                 name,
                 role,
                 say.say(

@@ -3,11 +3,13 @@ package dev.brickwork.subscriptions;
 /// A buyer's yes to an open order, as it was shown to them.
 ///
 /// @param version of the order that was shown; another one must be shown first
+/// @param total that was shown, with tax and after credit, which move without the order
 /// @param isChargedAtOnce whether what is due now is asked of the default payment method
 public record Consent(
         SubscriptionId subscription,
         OrderId order,
         long version,
+        long total,
         OrderForm.Signature customer,
         OrderForm.Signature seller,
         TransactionMethod method,

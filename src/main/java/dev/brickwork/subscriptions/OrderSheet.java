@@ -11,6 +11,11 @@ public record OrderSheet(OrderForm form, OrderStage stage, long version, String 
         return stage == OrderStage.BUILDING;
     }
 
+    /// What it comes to, with tax and after credit.
+    public long total() {
+        return form.estimate().totals().total();
+    }
+
     /// An order worth less than the seller's minimum is not agreed by form (rule W-05).
     public boolean isFormOffered() {
         return methods.checkoutOrderForm() && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();

@@ -65,8 +65,8 @@ public final class Subscriptions {
         var starting = new StartOrder(parts, changes, closing);
         var pausing = new PauseSubscription(parts);
         var ending = new TerminateSubscription(parts);
-        agreeing = new AgreeToOrder(parts, starting);
         forms = new OrderForms(parts);
+        agreeing = new AgreeToOrder(parts, starting, forms);
         var operations = new SubscriptionResource.Operations(
                 creating, changing, starting, pausing, ending, new ReinstateSubscription(parts));
         var resource = new SubscriptionResource(parts, operations);

@@ -173,7 +173,7 @@ final class LookAtPages {
         return new SignLook.Entry(
                 say.say(Phrase.SIGN_TITLE),
                 "t",
-                3,
+                "3:561600",
                 "Wile E. Coyote",
                 "",
                 say.say(Phrase.SIGN_CONSENT, "Acme Rockets Inc."),

@@ -77,12 +77,12 @@ final class SignPageTest {
                             HttpRequest.newBuilder(URI.create(link)).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
             var form = page.replaceFirst("(?s).*name=\"form\" value=\"([^\"]+)\".*", "$1");
-            var version = page.replaceFirst("(?s).*name=\"version\" value=\"([^\"]+)\".*", "$1");
+            var shown = page.replaceFirst("(?s).*name=\"shown\" value=\"([^\"]+)\".*", "$1");
             requests.add(HttpRequest.newBuilder(URI.create(link))
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .header("Sec-Fetch-Site", "same-origin")
                     .POST(HttpRequest.BodyPublishers.ofString(
-                            "consent=yes&name=Signer+%s&form=%s&version=%s".formatted((char) ('A' + i), form, version)))
+                            "consent=yes&name=Signer+%s&form=%s&shown=%s".formatted((char) ('A' + i), form, shown)))
                     .build());
         }
         var all = requests.stream()
@@ -111,6 +111,32 @@ final class SignPageTest {
             assertThat(desk.stage(subscription)).isEqualTo("BUILDING");
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
             page.sees("Thank you, the order is signed");
+        }
+    }
+
+    /// Neither the tax nor the credit of a recast is part of the order: who has not read them has not agreed to them.
+    @Test
+    void nobodySignsAnotherTotalThanTheyHaveSeen() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        desk.recast(subscription);
+        try (var page = Windows.browser().page()) {
+            page.go(desk.signLink(subscription)).sees("$9,360.00");
+            desk.seller
+                    .post(
+                            "/invoices/%s/payments".formatted(desk.firstInvoice(subscription)),
+                            "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
+                    .is(200);
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("The order has changed").sees("$8,892.00");
+            desk.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+            desk.seller
+                    .patch("/customers/" + desk.customer, "{\"address\": {\"line_1\": \"Weg 1\", \"country\": \"DE\"}}")
+                    .is(200);
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("The order has changed").sees("$10,670.40");
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("Thank you, the order is signed").sees("$10,670.40");
         }
     }
 

@@ -6,11 +6,11 @@ import java.util.Optional;
 public record SignLook(Frame frame, String address, Optional<Banner> banner, OrderLook order, Optional<Entry> entry) {
     /// What the signer types.
     ///
-    /// @param version of the order that is shown
+    /// @param shown which version of the order, at which total
     public record Entry(
             String heading,
             String token,
-            long version,
+            String shown,
             String name,
             String role,
             String consent,

@@ -22,19 +22,22 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it.
-/// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again.
+/// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again;
+/// so it is when its taxes or its credit did.
 public final class AgreeToOrder {
     private final Agreements agreements;
     private final OrderStore orders;
     private final SignatureStore signatures;
     private final StartOrder starting;
+    private final OrderForms forms;
     private final Sellers sellers;
 
-    public AgreeToOrder(Parts parts, StartOrder starting) {
+    public AgreeToOrder(Parts parts, StartOrder starting, OrderForms forms) {
         this.agreements = parts.agreements;
         this.orders = parts.orders;
         this.signatures = parts.signatures;
         this.starting = starting;
+        this.forms = forms;
         this.sellers = parts.sellers;
     }
 
@@ -51,6 +54,8 @@ public final class AgreeToOrder {
                 .orElseThrow(() -> Refusal.notFound("order"));
         var early = decide(order, consent, true);
         if (early.isPresent()) return early.get();
+        long total = forms.of(tx, caller, order).estimate().totals().total();
+        if (total != consent.total()) return new Consent.Outcome.Changed();
         return priced(tx, caller, consent, order, starting.price(tx, caller, identity(tx, caller), locked, order));
     }
 

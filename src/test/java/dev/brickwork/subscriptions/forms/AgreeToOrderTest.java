@@ -31,7 +31,7 @@ final class AgreeToOrderTest {
     void agreeing(OrderStage stage, long shown, boolean isPricedAlike, String expected) {
         var order = Samples.order(Samples.FIRST, OrderType.STANDARD, stage, "{}");
         var consent =
-                new Consent(order.subscription(), order.id(), shown, ADA, ADA, TransactionMethod.ORDER_FORM, false);
+                new Consent(order.subscription(), order.id(), shown, 0, ADA, ADA, TransactionMethod.ORDER_FORM, false);
         var said = AgreeToOrder.decide(order, consent, isPricedAlike)
                 .map(outcome -> switch (outcome) {
                     case Consent.Outcome.Agreed() -> "agreed at once";
