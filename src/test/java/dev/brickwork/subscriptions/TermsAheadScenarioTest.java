@@ -122,6 +122,26 @@ final class TermsAheadScenarioTest {
                 .is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000,");
     }
 
+    /// The current term is the one that gives service today, until the recast that is agreed ahead begins.
+    @Test
+    void aTermHasNotEndedBeforeItsRecastBegins() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 10, ""));
+        shop.seller.started("/subscriptions/%s/recast".formatted(id), """
+                {"starts_at": "2025-06-01", "contract_length": 24, "billing_frequency": "ANNUALLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 30}]}
+                """.formatted(shop.plan, shop.seats));
+        var invoices = "/subscriptions/%s/invoices?scope=".formatted(id);
+        shop.seller.get(invoices + "past").is(200, "\"count\":0");
+        shop.seller
+                .get(invoices + "current")
+                .is(200, "\"count\":2", "\"grand_total\":75000,", "\"grand_total\":50000,");
+
+        shop.seller.advanceTo("2025-06-01T08:00:00Z");
+        shop.seller.get(invoices + "past").is(200, "\"count\":2", "\"grand_total\":75000,", "\"grand_total\":50000,");
+        shop.seller.get(invoices + "current").is(200, "\"count\":2", "\"grand_total\":780000,");
+    }
+
     /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).
     @Test
     void aPauseMovesTheRunningTermAndTheNext() {

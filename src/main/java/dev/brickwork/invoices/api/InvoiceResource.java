@@ -171,7 +171,7 @@ public final class InvoiceResource {
         var scope =
                 fields.oneOf("scope", Fields.words(Reach::wire, Reach.values())).orElse(Reach.ALL);
         boolean isExpected = fields.queryFlag("calculate_expected_usage").orElse(false);
-        var term = Optional.of(subscription.term().value());
+        var term = Optional.of(subscriptions.running(tx, caller, subscription).value());
         return page(
                 tx,
                 request,
