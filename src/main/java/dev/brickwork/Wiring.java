@@ -153,6 +153,7 @@ public final class Wiring {
                         Optional.of(new PrintOrderForm(press))),
                 baseUrl,
                 realTime);
+        subscriptions.listener().ifPresent(outbox::register);
         usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
         outbox.register(invoices.lateUsage(subscriptions));
         payments = new Payments(

@@ -14,6 +14,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.subscriptions.forms.AgreeToOrder;
 import dev.brickwork.subscriptions.forms.FormPages;
 import dev.brickwork.subscriptions.forms.OrderForms;
@@ -54,7 +55,7 @@ public final class Subscriptions {
     private final OrderForms forms;
     private final Routes routes;
     private final Sweep sweep;
-    private final Optional<PublicPages> pages;
+    private final Optional<FormPages> pages;
 
     public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, String baseUrl, InstantSource realTime) {
         parts = new Parts(rooms, ports, new FormLinks(baseUrl));
@@ -66,7 +67,7 @@ public final class Subscriptions {
         var pausing = new PauseSubscription(parts);
         var ending = new TerminateSubscription(parts);
         forms = new OrderForms(parts);
-        agreeing = new AgreeToOrder(parts, starting, forms);
+        agreeing = new AgreeToOrder(parts, starting, forms, rooms.outbox());
         var operations = new SubscriptionResource.Operations(
                 creating, changing, starting, pausing, ending, new ReinstateSubscription(parts));
         var resource = new SubscriptionResource(parts, operations);
@@ -90,7 +91,12 @@ public final class Subscriptions {
 
     /// The order forms.
     public Optional<PublicPages> pages() {
-        return pages;
+        return pages.map(it -> it);
+    }
+
+    /// Prints the order forms that were agreed to.
+    public Optional<Listener> listener() {
+        return pages.map(FormPages::listener);
     }
 
     /// Blanks the addresses that bills of an erased customer went to.

@@ -124,19 +124,32 @@ final class Desk {
 
     /// Waits until its PDF is there.
     void printed(String invoice) throws InterruptedException {
+        await("SELECT EXISTS (SELECT FROM invoice_pdf WHERE seller_id = :seller AND invoice_id = :id::uuid)", invoice);
+    }
+
+    /// Waits until the form of a closed order of the subscription is there.
+    void formPrinted(String subscription) throws InterruptedException {
+        await("""
+                SELECT EXISTS (
+                    SELECT FROM order_form form
+                    JOIN orders ON orders.seller_id = form.seller_id AND orders.id = form.order_id
+                    WHERE form.seller_id = :seller AND orders.subscription_id = :id::uuid AND form.made_of = 'CLOSED')
+                """, subscription);
+    }
+
+    private void await(String question, String id) throws InterruptedException {
         for (int i = 0; i < 2_400; i++) {
             boolean isThere = seller.house()
                     .database()
-                    .read(tx -> tx.createQuery(
-                                    "SELECT EXISTS (SELECT FROM invoice_pdf WHERE seller_id = :seller AND invoice_id = :id::uuid)")
+                    .read(tx -> tx.createQuery(question)
                             .bind("seller", seller.id().value())
-                            .bind("id", invoice)
+                            .bind("id", id)
                             .mapTo(Boolean.class)
                             .one());
             if (isThere) return;
             Thread.sleep(50);
         }
-        throw new AssertionError("not printed: " + invoice);
+        throw new AssertionError("not printed: " + id);
     }
 
     /// An invoice of one line, issued now and mailed.

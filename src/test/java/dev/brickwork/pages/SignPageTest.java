@@ -114,6 +114,26 @@ final class SignPageTest {
         }
     }
 
+    /// What was signed is printed then, and not as things stand when somebody asks for it.
+    @Test
+    void theSignedFormNamesWhoSigned() throws InterruptedException {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.signLink(subscription));
+            page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
+            page.sees("Thank you, the order is signed");
+            desk.formPrinted(subscription);
+            desk.seller
+                    .patch("/customers/" + desk.customer, "{\"legal_name\": \"Roadrunner GmbH\"}")
+                    .is(200);
+            assertThat(printed(page.script("document.querySelector('a[href^=\"/files/\"]').href")
+                            .asText()))
+                    .contains("Wile E. Coyote", "Acme Rockets Inc.")
+                    .doesNotContain("Roadrunner");
+        }
+    }
+
     /// Neither the tax nor the credit of a recast is part of the order: who has not read them has not agreed to them.
     @Test
     void nobodySignsAnotherTotalThanTheyHaveSeen() {

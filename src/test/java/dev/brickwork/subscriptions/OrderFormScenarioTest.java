@@ -43,6 +43,32 @@ final class OrderFormScenarioTest {
         assertThat(fetch("GET", link).statusCode()).isEqualTo(200);
     }
 
+    /// Taxes and parties move without the order: while it is open, its form follows them, and is printed once as long
+    /// as it says the same. Once it is closed the form stays as it is.
+    @Test
+    void theFormOfAnOpenOrderFollowsTheTaxesAndTheParties() throws IOException, InterruptedException {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var id = shop.create(shop.order("2025-01-31", 12, "MONTHLY", 5, ""));
+        var link = link(shop, id);
+        assertThat(text(fetch("GET", link))).contains("Acme", "No tax");
+        shop.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var customer = "/customers/" + shop.customer;
+        shop.seller
+                .patch(customer, "{\"legal_name\": \"Roadrunner GmbH\", \"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        var moved = fetch("GET", link).body();
+        assertThat(text(fetch("GET", link))).contains("Roadrunner GmbH", "VAT").doesNotContain("No tax");
+        assertThat(fetch("GET", link).body()).isEqualTo(moved);
+
+        shop.start(id);
+        var closed = fetch("GET", link).body();
+        shop.seller
+                .patch(customer, "{\"legal_name\": \"Coyote Inc.\", \"address\": {\"country\": \"US\"}}")
+                .is(200);
+        shop.seller.post("/subscriptions/%s/terminate".formatted(id), "{}").is(200);
+        assertThat(fetch("GET", link).body()).isEqualTo(closed);
+    }
+
     /// Also while it is open, and the first one's form stays what it was.
     @Test
     void theFormOfAnOrderThatMovesTheContractIsForWhoTakesItOver() throws IOException, InterruptedException {

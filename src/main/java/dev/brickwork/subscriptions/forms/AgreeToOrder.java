@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Consent;
@@ -25,19 +27,24 @@ import org.jdbi.v3.core.Handle;
 /// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again;
 /// so it is when its taxes or its credit did.
 public final class AgreeToOrder {
+    /// For listeners only.
+    static final String AGREED = "order.agreed";
+
     private final Agreements agreements;
     private final OrderStore orders;
     private final SignatureStore signatures;
     private final StartOrder starting;
     private final OrderForms forms;
     private final Sellers sellers;
+    private final Outbox outbox;
 
-    public AgreeToOrder(Parts parts, StartOrder starting, OrderForms forms) {
+    public AgreeToOrder(Parts parts, StartOrder starting, OrderForms forms, Outbox outbox) {
         this.agreements = parts.agreements;
         this.orders = parts.orders;
         this.signatures = parts.signatures;
         this.starting = starting;
         this.forms = forms;
+        this.outbox = outbox;
         this.sellers = parts.sellers;
     }
 
@@ -70,6 +77,11 @@ public final class AgreeToOrder {
         signatures.insert(tx, caller, order.id(), SignatureStore.Side.SELLER, consent.seller());
         starting.close(tx, caller, priced.with(signed));
         if (consent.isChargedAtOnce()) starting.chargeAtOnce(tx, caller, consent.subscription(), order.id());
+        var subscription = consent.subscription().value();
+        outbox.stage(
+                tx,
+                caller,
+                Event.inside(AGREED, order.id().value(), json -> json.put("subscription_id", subscription)));
         return new Consent.Outcome.Agreed();
     }
 

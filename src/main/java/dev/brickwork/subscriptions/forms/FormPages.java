@@ -2,29 +2,43 @@ package dev.brickwork.subscriptions.forms;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.http.pages.PublicRequest;
+import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Task;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderPaper;
+import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.stored.OrderStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /// The order form under its unguessable link: a PDF and nothing else, printed when it is first asked for and
-/// kept until the order changes. Never the HTML itself, which is somebody else's.
+/// kept while it says the same. Whoever agrees gets what they agreed to: it is printed then, and stays. Never the HTML
+/// itself, which is somebody else's.
 public final class FormPages implements PublicPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String PDF = "application/pdf";
+    private static final String CLOSED = "CLOSED";
 
     private final Database database;
     private final Sellers sellers;
+    private final OrderStore orders = new OrderStore();
     private final OrderForms forms;
     private final OrderPaper paper;
     private final InstantSource realTime;
@@ -37,7 +51,37 @@ public final class FormPages implements PublicPages {
         this.realTime = realTime;
     }
 
-    private record Found(SellerId seller, Order order, Optional<byte[]> kept) {}
+    private record Found(SellerId seller, Order order, Optional<Kept> kept) {}
+
+    private record Kept(byte[] pdf, String madeOf) {}
+
+    /// The listener that prints what a buyer has agreed to, before a party or a tax becomes another one.
+    public Listener listener() {
+        return new AfterTheFact(this);
+    }
+
+    private record AfterTheFact(FormPages pages) implements Listener {
+        @Override
+        public String name() {
+            return "print-order-form";
+        }
+
+        @Override
+        public Set<String> types() {
+            return Set.of(AgreeToOrder.AGREED);
+        }
+
+        @Override
+        public void handle(Task task) {
+            var caller = new Caller(task.seller(), "form", task.eventId().toString(), task.occurredAt());
+            var subscription = new SubscriptionId(
+                    UUID.fromString(task.json().path("subscription_id").asText()));
+            var order = pages.database
+                    .read(tx -> pages.orders.find(tx, caller, subscription, new OrderId(task.object())))
+                    .orElseThrow();
+            pages.pdf(caller, new Found(task.seller(), order, Optional.empty()), CLOSED);
+        }
+    }
 
     @Override
     public Optional<Answer> answer(PublicRequest request) {
@@ -45,7 +89,7 @@ public final class FormPages implements PublicPages {
         var token = request.path().substring(FormLinks.PATH.length());
         if (!TOKEN.matcher(token).matches()) return Optional.empty();
         var found = database.read(tx -> find(tx, token));
-        return found.map(it -> shown(it.kept().orElseGet(() -> printed(it, request.requestId()))));
+        return found.map(it -> shown(pdf(it, request.requestId())));
     }
 
     private static Answer shown(byte[] pdf) {
@@ -58,43 +102,60 @@ public final class FormPages implements PublicPages {
 
     private static Optional<Found> find(Handle tx, String token) {
         return tx.createQuery("""
-                SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms, form.pdf
+                SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms, form.pdf,
+                    form.made_of
                 FROM orders
                 JOIN orders base ON base.seller_id = orders.seller_id AND base.id = orders.term_order_id
                 LEFT JOIN order_form form ON form.seller_id = orders.seller_id AND form.order_id = orders.id
-                    AND form.order_version = orders.version
+                    AND form.made_of IS NOT NULL
                 WHERE orders.form_token = :token
                 """)
                 .bind("token", token)
-                .map((row, _) -> new Found(
-                        new SellerId(Columns.uuid(row, "seller_id")),
-                        OrderStore.order(row),
-                        Optional.ofNullable(row.getBytes("pdf"))))
+                .map((row, _) ->
+                        new Found(new SellerId(Columns.uuid(row, "seller_id")), OrderStore.order(row), kept(row)))
                 .findOne();
     }
 
-    private byte[] printed(Found found, String requestId) {
+    private static Optional<Kept> kept(ResultSet row) throws SQLException {
+        var madeOf = Columns.maybeText(row, "made_of");
+        return madeOf.isEmpty() ? Optional.empty() : Optional.of(new Kept(Columns.bytes(row, "pdf"), madeOf.get()));
+    }
+
+    private byte[] pdf(Found found, String requestId) {
         var caller = database.read(tx -> new Caller(
                 found.seller,
                 "form",
                 requestId,
                 sellers.testClock(tx, found.seller).orElseGet(realTime::instant)));
+        if (!found.order.isOpen()) return pdf(caller, found, CLOSED);
+        return pdf(caller, found, madeOf(found.order, database.read(tx -> forms.of(tx, caller, found.order))));
+    }
+
+    private byte[] pdf(Caller caller, Found found, String madeOf) {
+        var same = found.kept.filter(kept -> kept.madeOf.equals(madeOf));
+        if (same.isPresent()) return same.get().pdf;
         var pdf = database.read(tx -> paper.print(tx, caller, forms.of(tx, caller, found.order)));
-        database.inTransaction(caller, tx -> keep(tx, caller, found.order, pdf));
+        database.inTransaction(caller, tx -> keep(tx, caller, found.order, pdf, madeOf));
         return pdf;
     }
 
-    private static int keep(Handle tx, Caller caller, Order order, byte[] pdf) {
+    private static String madeOf(Order order, OrderForm form) {
+        return HexFormat.of().formatHex(Sha256.of(order.version() + " " + form));
+    }
+
+    private static int keep(Handle tx, Caller caller, Order order, byte[] pdf, String madeOf) {
         return tx.createUpdate("""
-                INSERT INTO order_form (seller_id, order_id, order_version, pdf)
-                VALUES (:seller, :order, :version, :pdf)
-                ON CONFLICT (seller_id, order_id) DO UPDATE SET order_version = :version, pdf = :pdf
-                WHERE order_form.order_version < :version
+                INSERT INTO order_form (seller_id, order_id, order_version, pdf, made_of)
+                VALUES (:seller, :order, :version, :pdf, :madeOf)
+                ON CONFLICT (seller_id, order_id) DO UPDATE SET order_version = :version, pdf = :pdf, made_of = :madeOf
+                WHERE order_form.order_version <= :version AND order_form.made_of IS DISTINCT FROM :closed
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("order", order.id().value())
                 .bind("version", order.version())
                 .bind("pdf", pdf)
+                .bind("madeOf", madeOf)
+                .bind("closed", CLOSED)
                 .execute();
     }
 }

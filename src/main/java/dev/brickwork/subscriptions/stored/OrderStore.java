@@ -93,19 +93,23 @@ public final class OrderStore {
     /// Those agreed with it, also where its subscription is another one's by now, and open ones of its subscriptions.
     public void forget(Handle tx, Caller caller, UUID customer) {
         tx.createUpdate("""
-                UPDATE orders
-                SET request = request - 'accounts_payable_emails', version = version + 1
-                WHERE seller_id = :seller AND jsonb_exists(request, 'accounts_payable_emails')
-                    AND (customer_id IS NULL OR :customer IN (customer_id, billed_company_id))
-                    AND subscription_id IN (
-                        SELECT id
-                        FROM subscription
-                        WHERE seller_id = :seller AND (customer_id = :customer
-                            OR billed_company_id = :customer AND billed_company_id <> customer_id)
-                        UNION
-                        SELECT subscription_id
-                        FROM invoice
-                        WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                WITH blanked AS (
+                    UPDATE orders
+                    SET request = request - 'accounts_payable_emails', version = version + 1
+                    WHERE seller_id = :seller AND jsonb_exists(request, 'accounts_payable_emails')
+                        AND (customer_id IS NULL OR :customer IN (customer_id, billed_company_id))
+                        AND subscription_id IN (
+                            SELECT id
+                            FROM subscription
+                            WHERE seller_id = :seller AND (customer_id = :customer
+                                OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                            UNION
+                            SELECT subscription_id
+                            FROM invoice
+                            WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
+                    RETURNING id)
+                DELETE FROM order_form
+                WHERE seller_id = :seller AND order_id IN (SELECT id FROM blanked)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)
