@@ -38,7 +38,8 @@ final class PeriodResource {
 
     private Month month(Handle tx, Request request) {
         var zone = sellers.get(tx, request.seller()).timeZone();
-        return Month.parse(request.path("period"), zone).orElseThrow(() -> Refusal.notFound("period"));
+        var month = Month.parse(request.path("period"), zone).orElseThrow(() -> Refusal.notFound("period"));
+        return periods.bounded(tx, request.caller(), month);
     }
 
     private Answer list(Handle tx, Request request) {

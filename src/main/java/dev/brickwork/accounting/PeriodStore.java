@@ -70,11 +70,33 @@ final class PeriodStore {
                 .one();
     }
 
+    /// A month begins and ends where it did when it was closed, and its neighbours end and begin there: the seller may
+    /// have moved to another zone since.
+    Month bounded(Handle tx, Caller caller, Month month) {
+        return tx.createQuery("""
+                SELECT coalesce(max(starts_at) FILTER (WHERE starts_on = :month),
+                           max(ends_at) FILTER (WHERE starts_on < :month), :from) AS starts_at,
+                       coalesce(max(ends_at) FILTER (WHERE starts_on = :month),
+                           min(starts_at) FILTER (WHERE starts_on > :month), :to) AS ends_at
+                FROM accounting_period
+                WHERE seller_id = :seller AND starts_on BETWEEN :before AND :next
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("month", month.firstDay())
+                .bind("before", month.firstDay().minusMonths(1))
+                .bind("next", month.firstDay().plusMonths(1))
+                .bind("from", month.from())
+                .bind("to", month.to())
+                .map((row, _) ->
+                        new Month(month.month(), Columns.instant(row, "starts_at"), Columns.instant(row, "ends_at")))
+                .one();
+    }
+
     /// Once more changes nothing.
     void close(Handle tx, Caller caller, Month month) {
         tx.createUpdate("""
-                INSERT INTO accounting_period (seller_id, starts_on, ends_at, entry_count, closed_at, closed_by)
-                SELECT :seller, :month, :to, count(*), :now, :by
+                INSERT INTO accounting_period (seller_id, starts_on, starts_at, ends_at, entry_count, closed_at, closed_by)
+                SELECT :seller, :month, :from, :to, count(*), :now, :by
                 FROM journal_entry
                 WHERE seller_id = :seller AND occurred_at >= :from AND occurred_at < :to
                 ON CONFLICT (seller_id, starts_on) DO NOTHING

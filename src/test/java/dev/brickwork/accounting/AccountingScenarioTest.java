@@ -494,8 +494,6 @@ class AccountingScenarioTest {
         assertThat(refused).isInstanceOf(DatabaseBusy.class).rootCause().hasMessageContaining("is closed");
     }
 
-    /// The test clock leaves a payment behind in a month that is closed meanwhile: it is sent away, and comes again in
-    /// the next one.
     /// From its first moment up to the first of the next, in order of time, and nothing of another seller.
     @Test
     void everyEntryIsInOneMonth() {
@@ -549,6 +547,30 @@ class AccountingScenarioTest {
         return found;
     }
 
+    /// What was exported stays what was exported, and each entry is in one month, also for a seller that moves.
+    @Test
+    void aClosedMonthKeepsItsBoundsInAnotherZone() {
+        var seller = HOUSE.sellerAt("2025-04-30T20:00:00Z");
+        var customer = customer(seller, "Moving");
+        invoiceTo(seller, customer);
+        seller.advanceTo("2025-05-31T20:00:00Z");
+        invoiceTo(seller, customer);
+        seller.advanceTo("2025-07-01T08:00:00Z");
+        seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"entries\":1");
+        for (var zone : List.of("Asia/Tokyo", "America/Los_Angeles")) {
+            seller.patch("/seller", "{\"time_zone\": \"%s\"}".formatted(zone)).is(200);
+            assertThat(postings(seller, "2025-04")).as("April in " + zone).hasSize(2);
+            assertThat(postings(seller, "2025-05"))
+                    .as("May in " + zone)
+                    .containsExactly("2025-05-31T20:00:00Z RECEIVABLE 10000 0", "2025-05-31T20:00:00Z REVENUE 0 10000");
+            assertThat(postings(seller, "2025-06")).as("June in " + zone).isEmpty();
+        }
+        seller.post("/accounting/periods/2025-05/close", "{}").is(200, "\"entries\":1");
+        seller.post("/accounting/periods/2025-06/close", "{}").is(200, "\"entries\":0");
+    }
+
+    /// The test clock leaves a payment behind in a month that is closed meanwhile: it is sent away, and comes again in
+    /// the next one.
     @Test
     void whatAClosedMonthLeavesBehindIsBookedInTheNext() {
         var seller = HOUSE.sellerAt("2025-01-31T23:30:00Z");
