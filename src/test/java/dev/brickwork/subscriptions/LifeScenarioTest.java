@@ -68,6 +68,24 @@ final class LifeScenarioTest {
                 .containsOnlyOnce("order.new-ramping-period");
     }
 
+    /// Rule K-03: what is paused has no date, so it is not due within any, and was not billed by any.
+    @Test
+    void aPausedInvoiceIsFoundByNoDate() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 12, "QUARTERLY", 10, ""));
+        shop.pay(id, 100);
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-02-10\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-11-10T08:00:00Z");
+        shop.seller.get("/invoices?status=PAUSED").is(200, "\"count\":3", "\"due_at\":null");
+        shop.seller.get("/invoices?due_from=2025-01-01").is(200, "\"count\":1", "\"status\":\"PAID\"");
+        shop.seller.get("/invoices?due_to=2026-12-31").is(200, "\"count\":1", "\"status\":\"PAID\"");
+        var next = "/subscriptions/%s/invoices/next".formatted(id);
+        shop.seller.get(next).is(200, "\"status\":\"PAUSED\"");
+        shop.seller.get(next + "?include_paid=1").is(200, "\"status\":\"PAID\"", "\"bill_at\":\"2025-01-01");
+    }
+
     /// The same by hand: nothing begins while an open pause lasts.
     @Test
     void aPhaseWaitsForAnOpenPauseToEnd() {

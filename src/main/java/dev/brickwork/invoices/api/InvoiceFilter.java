@@ -27,6 +27,10 @@ final class InvoiceFilter {
                     WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.number = :number))
             """;
 
+    /// What is paused has no due date to show, only the one that it had (rule K-03).
+    private static final String DATED =
+            "(NOT invoice.is_paused OR invoice.issued_at IS NOT NULL OR invoice.voided_at IS NOT NULL OR invoice.is_muted)";
+
     /// What is issued and has money to come. Few are, of all that ever were, and they have an index of their own: the
     /// one plan of a list (ADR 15) would walk all by their dates until a page is full.
     private static final Set<InvoiceStatus> OPEN = EnumSet.of(
@@ -55,8 +59,8 @@ final class InvoiceFilter {
                 .and(NUMBERED, "number", fields.filledText("number", NUMBER_LENGTH_MAX))
                 .and("invoice.issued_at >= :issuedFrom", "issuedFrom", fields.from("issued_from", zone))
                 .and("invoice.issued_at <= :issuedTo", "issuedTo", fields.until("issued_to", zone))
-                .and("invoice.due_at >= :dueFrom", "dueFrom", fields.from("due_from", zone))
-                .and("invoice.due_at <= :dueTo", "dueTo", fields.until("due_to", zone))
+                .and("invoice.due_at >= :dueFrom AND " + DATED, "dueFrom", fields.from("due_from", zone))
+                .and("invoice.due_at <= :dueTo AND " + DATED, "dueTo", fields.until("due_to", zone))
                 .and("invoice.grand_total >= :amountMin", "amountMin", amount(fields, "amount_min"))
                 .and("invoice.grand_total <= :amountMax", "amountMax", amount(fields, "amount_max"));
         var statuses = wanted.orElseGet(() -> EnumSet.allOf(InvoiceStatus.class));

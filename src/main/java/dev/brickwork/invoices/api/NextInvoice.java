@@ -64,15 +64,17 @@ public final class NextInvoice {
     }
 
     /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
-    /// come.
+    /// come. What is paused is yet to come, whatever date it had (rule K-03).
     private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription, OrderId term) {
         return tx.createQuery("""
                 SELECT id
-                FROM invoice
-                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
-                    AND (grand_total > 0 OR adjustment_credit > 0) AND (term_order_id >= :term OR issued_at IS NULL)
-                ORDER BY bill_on > :today, CASE WHEN bill_on > :today THEN bill_on END, bill_on DESC,
-                    CASE WHEN bill_on <= :today THEN id END DESC, id
+                FROM (SELECT id, bill_on, bill_on > :today OR (is_paused AND issued_at IS NULL) AS is_to_come
+                      FROM invoice
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL
+                          AND NOT is_muted AND (grand_total > 0 OR adjustment_credit > 0)
+                          AND (term_order_id >= :term OR issued_at IS NULL)) billed
+                ORDER BY is_to_come, CASE WHEN is_to_come THEN bill_on END, bill_on DESC,
+                    CASE WHEN NOT is_to_come THEN id END DESC, id
                 LIMIT 1
                 """)
                 .bind("seller", caller.seller().value())
