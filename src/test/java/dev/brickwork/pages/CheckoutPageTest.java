@@ -3,6 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Page;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.Windows;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,46 @@ final class CheckoutPageTest {
         desk.seller
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, subscription))
                 .is(404);
+    }
+
+    /// The schedule names the days on which the order bills: at the closing what is first or has begun (rule S-05).
+    @Test
+    void theScheduleIsTheOneThatIsBilled() {
+        var ahead = Desk.on(HOUSE, "2026-01-10");
+        var early = ahead.offer(", \"first_charge_date\": \"CHECKOUT_DATE\"");
+        ahead.seller
+                .patch("/subscriptions/" + early, "{\"starts_at\": \"2026-02-01\"}")
+                .is(200);
+        var late = Desk.on(HOUSE, "2026-01-10");
+        var overdue = late.offer("");
+        late.seller.post("/test-clock/advance", "{\"days\": 40}").is(200);
+        try (var page = Windows.browser().page()) {
+            assertThat(schedule(page.go(ahead.checkoutLink(early))))
+                    .contains("Jan 10, 2026Feb 1, 2026 – Feb 28, 2026$468.00");
+            assertThat(schedule(page.go(late.checkoutLink(overdue))))
+                    .contains("Feb 19, 2026Jan 10, 2026 – Mar 9, 2026$936.00");
+        }
+        ahead.seller.post("/subscriptions/%s/start".formatted(early), "{}").is(200);
+        late.seller.post("/subscriptions/%s/start".formatted(overdue), "{}").is(200);
+        assertThat(bill(ahead, early)).isEqualTo("2026-01-10 46800");
+        assertThat(bill(late, overdue)).isEqualTo("2026-02-19 93600");
+    }
+
+    /// It is folded.
+    private static String schedule(Page page) {
+        return page.sees("Billing schedule")
+                .script("document.querySelector('details').textContent.replace(/\\s+/g, ' ')")
+                .asText();
+    }
+
+    /// The day and the amount of the first invoice.
+    private static String bill(Desk desk, String subscription) {
+        var invoice = desk.seller
+                .get("/invoices/" + desk.firstInvoice(subscription))
+                .is(200)
+                .json();
+        return invoice.path("bill_at").asText().substring(0, 10) + " "
+                + invoice.path("grand_total").asText();
     }
 
     /// Taxes are called by their names in the buyer's language, with their rates.

@@ -1,14 +1,19 @@
 package dev.brickwork.kernel.pricing;
 
+import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Amounts;
+import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// What an order costs and when it bills. In an upgrade everything is a delta and may be negative
 /// (rule U-10).
@@ -71,6 +76,19 @@ public record Estimate(
 
     private static List<ScheduleItem> moved(List<ScheduleItem> items, ServiceClock clock) {
         return items.stream().map(item -> item.on(clock)).toList();
+    }
+
+    /// The same with its schedule as it is billed once closed (S-05): what has begun by then bills together (S-07).
+    public Estimate billed(BillDates dates) {
+        var charges = new TreeMap<LocalDate, List<Charge>>();
+        for (var item : schedule) {
+            charges.computeIfAbsent(dates.billOn(item.billOn(), term.start()), _ -> new ArrayList<>())
+                    .addAll(item.charges());
+        }
+        var items = new ArrayList<ScheduleItem>();
+        charges.forEach((date, all) -> items.add(ScheduleItem.of(date, all)));
+        return new Estimate(
+                currency, term, frequency, totals, lines, items, phases, taxes, couponCode, credit, unscheduledTotal);
     }
 
     /// The same lines for nothing (Z-03).

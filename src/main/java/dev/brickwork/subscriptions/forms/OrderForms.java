@@ -4,6 +4,7 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
@@ -15,6 +16,7 @@ import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TermsJson;
 import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.Payers;
@@ -60,7 +62,8 @@ public final class OrderForms {
                 sale.issuer(),
                 customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow(),
                 sale.billed(),
-                estimate(tx, caller, agreement, order, sale.taxes(), firstCharge),
+                estimate(tx, caller, agreement, order, sale.taxes(), firstCharge)
+                        .billed(dates(caller, subscription, order, firstCharge)),
                 subscription.planName(),
                 terms(order).months(),
                 order.ownPaymentTermsDays()
@@ -80,6 +83,13 @@ public final class OrderForms {
     /// Of an upgrade, those that it changes.
     private static Terms terms(Order order) {
         return TermsJson.terms(order.origin().baseTerms().orElse(order.terms()));
+    }
+
+    /// As if it were closed today (rule S-05).
+    private static BillDates dates(Caller caller, Subscription subscription, Order order, FirstCharge firstCharge) {
+        if (subscription.isMigrated() && order.type() == OrderType.STANDARD) return BillDates.AT_PERIOD_START;
+        var moment = order.life().closedAt().orElse(caller.now());
+        return BillDates.closed(subscription.today(moment), firstCharge);
     }
 
     /// As the order was priced last, or as it was agreed.
