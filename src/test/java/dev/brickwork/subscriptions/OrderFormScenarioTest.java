@@ -44,7 +44,8 @@ final class OrderFormScenarioTest {
     }
 
     /// Taxes and parties move without the order: while it is open, its form follows them, and is printed once as long
-    /// as it says the same. Once it is closed the form stays as it is.
+    /// as it says the same. Once it is closed the form stays as it is, until
+    /// its customer's personal data are erased.
     @Test
     void theFormOfAnOpenOrderFollowsTheTaxesAndTheParties() throws IOException, InterruptedException {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
@@ -67,6 +68,9 @@ final class OrderFormScenarioTest {
                 .is(200);
         shop.seller.post("/subscriptions/%s/terminate".formatted(id), "{}").is(200);
         assertThat(fetch("GET", link).body()).isEqualTo(closed);
+
+        shop.seller.delete(customer + "/personal-data").is(200);
+        assertThat(text(fetch("GET", link))).contains("Erased customer").doesNotContain("Roadrunner", "Coyote");
     }
 
     /// Also while it is open, and the first one's form stays what it was.

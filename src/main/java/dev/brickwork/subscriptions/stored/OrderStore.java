@@ -91,13 +91,13 @@ public final class OrderStore {
     }
 
     /// Those agreed with it, also where its subscription is another one's by now, and open ones of its subscriptions.
+    /// Their printed forms go: the next one names nobody.
     public void forget(Handle tx, Caller caller, UUID customer) {
         tx.createUpdate("""
-                WITH blanked AS (
-                    UPDATE orders
-                    SET request = request - 'accounts_payable_emails', version = version + 1
-                    WHERE seller_id = :seller AND jsonb_exists(request, 'accounts_payable_emails')
-                        AND (customer_id IS NULL OR :customer IN (customer_id, billed_company_id))
+                WITH theirs AS (
+                    SELECT id
+                    FROM orders
+                    WHERE seller_id = :seller AND (customer_id IS NULL OR :customer IN (customer_id, billed_company_id))
                         AND subscription_id IN (
                             SELECT id
                             FROM subscription
@@ -106,10 +106,14 @@ public final class OrderStore {
                             UNION
                             SELECT subscription_id
                             FROM invoice
-                            WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
-                    RETURNING id)
+                            WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))),
+                blanked AS (
+                    UPDATE orders
+                    SET request = request - 'accounts_payable_emails', version = version + 1
+                    WHERE seller_id = :seller AND id IN (SELECT id FROM theirs)
+                        AND jsonb_exists(request, 'accounts_payable_emails'))
                 DELETE FROM order_form
-                WHERE seller_id = :seller AND order_id IN (SELECT id FROM blanked)
+                WHERE seller_id = :seller AND order_id IN (SELECT id FROM theirs)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)
