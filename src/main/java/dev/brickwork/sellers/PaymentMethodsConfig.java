@@ -56,4 +56,10 @@ public record PaymentMethodsConfig(
                 .put("paywall_force_autopay", paywallForceAutopay)
                 .put("minimum_order_form_tcv", minimumOrderFormTcv);
     }
+
+    /// Whether an order of this contract value can be agreed by order form. Without a minimum any can, also one that
+    /// takes something back.
+    public boolean isOrderFormTaken(long contractValue) {
+        return minimumOrderFormTcv == 0 || contractValue >= minimumOrderFormTcv;
+    }
 }

@@ -18,6 +18,7 @@ public record OrderSheet(OrderForm form, OrderStage stage, long version, String 
 
     /// An order worth less than the seller's minimum is not agreed by form (rule W-05).
     public boolean isFormOffered() {
-        return methods.checkoutOrderForm() && form.estimate().contractValue().minor() >= methods.minimumOrderFormTcv();
+        return methods.checkoutOrderForm()
+                && methods.isOrderFormTaken(form.estimate().contractValue().minor());
     }
 }

@@ -115,6 +115,17 @@ final class OrderFormScenarioTest {
                 .doesNotContain("Acme");
     }
 
+    /// Without a minimum an order that takes something back is agreed by form like any other (rule W-05).
+    @Test
+    void fewerSeatsAreAgreedByFormToo() {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        var id = shop.started(shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"transaction_method\": \"ORDER_FORM\""));
+        shop.seller.started(
+                "/subscriptions/%s/upgrade".formatted(id),
+                "{\"starts_at\": \"2025-01-31\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 3}]}"
+                        .formatted(shop.seats));
+    }
+
     /// A document, not a piece of one.
     @Test
     void theSellersOwnHtmlIsADocument() {

@@ -99,12 +99,13 @@ public final class CloseOrder {
         if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
             return new Verdict.Refused("the subscription is being terminated; reinstate it first");
         }
-        long minimum = agreed.paymentMethods().orElse(seller.paymentMethods()).minimumOrderFormTcv();
+        var methods = agreed.paymentMethods().orElse(seller.paymentMethods());
         boolean isByForm = agreed.transactionMethod()
                 .filter(TransactionMethod.ORDER_FORM::equals)
                 .isPresent();
-        if (isByForm && quote.estimate().totals().net() < minimum) {
-            return new Verdict.Refused("an order form needs a contract value of at least %d".formatted(minimum));
+        if (isByForm && !methods.isOrderFormTaken(quote.estimate().totals().net())) {
+            return new Verdict.Refused(
+                    "an order form needs a contract value of at least %d".formatted(methods.minimumOrderFormTcv()));
         }
         if (subscription.isMigrated()
                 && order.id().equals(subscription.term())
