@@ -44,8 +44,8 @@ final class OrderFormScenarioTest {
     }
 
     /// Taxes and parties move without the order: while it is open, its form follows them, and is printed once as long
-    /// as it says the same. Once it is closed the form stays as it is, until
-    /// its customer's personal data are erased.
+    /// as it says the same. Once it is closed the form stays as it is, until its customer's personal data are
+    /// erased.
     @Test
     void theFormOfAnOpenOrderFollowsTheTaxesAndTheParties() throws IOException, InterruptedException {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
