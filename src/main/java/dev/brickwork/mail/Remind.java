@@ -42,6 +42,13 @@ final class Remind implements Sweep {
     private static final UUID FIRST = new UUID(0, 0);
     private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
 
+    /// What is owed, and neither charged by itself nor being paid.
+    private static final String REMINDED_OF = """
+            i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
+            AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL
+            AND NOT EXISTS (SELECT FROM collection c
+                WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)""";
+
     private final Database database;
     private final MailStore mails;
     private final MailView view;
@@ -77,17 +84,14 @@ final class Remind implements Sweep {
                 CROSS JOIN LATERAL (
                     SELECT i.due_at
                     FROM invoice i
-                    WHERE i.seller_id = seller.seller_id AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
-                        AND i.remaining > 0 AND i.processing = 0 AND NOT i.is_muted AND NOT i.is_collection_paused
-                        AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
-                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
+                    WHERE i.seller_id = seller.seller_id AND %s
                         AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                             coalesce(done.invoice_id, :first))
                         AND i.due_at + step.shift >= i.issued_at + interval '1 day'
                     ORDER BY i.due_at
                     LIMIT 1) next
                 WHERE seller.seller_id = :seller AND seller.reminders
-                """)
+                """.formatted(REMINDED_OF))
                 .bind("days", DAYS.toArray(Integer[]::new))
                 .bind("beginning", BEGINNING)
                 .bind("first", FIRST)
@@ -111,13 +115,11 @@ final class Remind implements Sweep {
                         JOIN invoice i ON i.seller_id = seller.seller_id
                             AND i.due_at >= coalesce(done.moment, :beginning) - step.shift
                             AND i.due_at <= :now - step.shift
-                        WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
-                            AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
-                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
+                        WHERE %s
                             AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                                 coalesce(done.invoice_id, :first))
                             AND i.due_at + step.shift >= i.issued_at + interval '1 day')
-                """)
+                """.formatted(REMINDED_OF))
                 .bind("days", DAYS.toArray(Integer[]::new))
                 .bind("beginning", BEGINNING)
                 .bind("first", FIRST)
@@ -234,15 +236,12 @@ final class Remind implements Sweep {
             tx.createQuery("""
                     SELECT i.id, i.due_at
                     FROM invoice i
-                    WHERE i.seller_id = :seller AND i.issued_at IS NOT NULL AND i.voided_at IS NULL
-                        AND i.remaining > 0 AND i.processing = 0 AND NOT i.is_muted AND NOT i.is_collection_paused
-                        AND i.given_up_at IS NULL AND NOT EXISTS (SELECT FROM collection c
-                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
+                    WHERE i.seller_id = :seller AND %s
                         AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to AND i.due_at > :nextIsDue
                         AND i.due_at >= i.issued_at + interval '1 day' - :shift * interval '1 microsecond'
                     ORDER BY i.due_at, i.id
                     LIMIT :max
-                    """)
+                    """.formatted(REMINDED_OF))
                     .bind("seller", caller.seller().value())
                     .bind("from", place.moment.minus(shift))
                     .bind("after", place.invoice)

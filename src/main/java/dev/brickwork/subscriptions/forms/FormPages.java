@@ -79,7 +79,7 @@ public final class FormPages implements PublicPages {
             var order = pages.database
                     .read(tx -> pages.orders.find(tx, caller, subscription, new OrderId(task.object())))
                     .orElseThrow();
-            pages.pdf(caller, new Found(task.seller(), order, Optional.empty()), CLOSED);
+            pages.pdf(caller, order, Optional.empty());
         }
     }
 
@@ -127,15 +127,16 @@ public final class FormPages implements PublicPages {
                 "form",
                 requestId,
                 sellers.testClock(tx, found.seller).orElseGet(realTime::instant)));
-        if (!found.order.isOpen()) return pdf(caller, found, CLOSED);
-        return pdf(caller, found, madeOf(found.order, database.read(tx -> forms.of(tx, caller, found.order))));
+        return pdf(caller, found.order, found.kept);
     }
 
-    private byte[] pdf(Caller caller, Found found, String madeOf) {
-        var same = found.kept.filter(kept -> kept.madeOf.equals(madeOf));
-        if (same.isPresent()) return same.get().pdf;
-        var pdf = database.read(tx -> paper.print(tx, caller, forms.of(tx, caller, found.order)));
-        database.inTransaction(caller, tx -> keep(tx, caller, found.order, pdf, madeOf));
+    private byte[] pdf(Caller caller, Order order, Optional<Kept> kept) {
+        if (!order.isOpen() && kept.filter(it -> it.madeOf.equals(CLOSED)).isPresent()) return kept.get().pdf;
+        var form = database.read(tx -> forms.of(tx, caller, order));
+        var madeOf = order.isOpen() ? madeOf(order, form) : CLOSED;
+        if (kept.filter(it -> it.madeOf.equals(madeOf)).isPresent()) return kept.get().pdf;
+        var pdf = database.read(tx -> paper.print(tx, caller, form));
+        database.inTransaction(caller, tx -> keep(tx, caller, order, pdf, madeOf));
         return pdf;
     }
 
