@@ -164,6 +164,11 @@ public record Subscription(
         return life.dueAt;
     }
 
+    /// Whether it goes on by itself when a term is over, unless that was a trial (rules N-01, Z-03).
+    public boolean isRenewing() {
+        return agreed.isRenewing() && termination().isEmpty() && status() != SubscriptionStatus.INACTIVE;
+    }
+
     public Subscription with(SubscriptionStatus status) {
         return with(status, life.ended);
     }

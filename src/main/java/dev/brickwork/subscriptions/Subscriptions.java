@@ -189,11 +189,7 @@ public final class Subscriptions {
         var before = running.subscription();
         var subscription =
                 now.sides().equals(before.sides()) ? before : now.base().taken(running);
-        boolean isRenewing = subscription.agreed().isRenewing()
-                && subscription.status() != SubscriptionStatus.INACTIVE
-                && subscription.termination().isEmpty()
-                && !now.isTrial();
-        if (!isRenewing) return Optional.empty();
+        if (!subscription.isRenewing() || now.isTrial()) return Optional.empty();
         var taxes = parts.payers.taxes(tx, caller, subscription);
         var quote = parts.pricing.automaticRenewal(tx, caller, now, taxes);
         var charges = Contract.of(quote.terms()).charges(0, BillDates.AT_PERIOD_START);

@@ -436,6 +436,8 @@ final class LifeScenarioTest {
                         "\"grand_total\":0",
                         "\"ends_at\":\"2025-03-14\"",
                         "\"renews_at\":null");
+        shop.seller.get("/subscriptions?renews_from=2025-03-01").is(200, "\"count\":0");
+        shop.seller.get("/subscriptions?renews_to=2025-04-01").is(200, "\"count\":0");
         assertThat(shop.bills(id)).isEmpty();
         var order = shop.seller
                 .post("/subscriptions/%s/renewal".formatted(id), """

@@ -123,9 +123,8 @@ public final class KeepTime {
             next(tx, caller, now, following.get());
             return;
         }
-        boolean isRenewing = subscription.agreed().isRenewing()
+        boolean isRenewing = subscription.isRenewing()
                 && subscription.status() == SubscriptionStatus.ACTIVE
-                && subscription.termination().isEmpty()
                 && !now.isTrial()
                 && orders.open(tx, caller, subscription.id()).isEmpty();
         if (!isRenewing) {

@@ -166,10 +166,7 @@ final class OrderJson {
     }
 
     static void summary(JsonWriter out, Subscription subscription, Customer customer) {
-        var renews = subscription.agreed().isRenewing()
-                && !subscription.isTrial()
-                && subscription.termination().isEmpty()
-                && subscription.ended().isEmpty();
+        boolean renews = subscription.isRenewing() && !subscription.isTrial();
         out.put("subscription_id", subscription.id().value())
                 .put("name", subscription.planName())
                 .put("customer_id", subscription.customer())

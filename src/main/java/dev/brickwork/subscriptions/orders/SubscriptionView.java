@@ -70,7 +70,7 @@ final class SubscriptionView {
         }
 
         private Where where(Caller caller) {
-            return Where.seller(caller.seller().value())
+            var where = Where.seller(caller.seller().value())
                     .and("customer_id = :customer", "customer", customer)
                     .and(
                             "status = ANY (string_to_array(:statuses, ','))",
@@ -78,15 +78,13 @@ final class SubscriptionView {
                             statuses.map(all -> String.join(
                                     ",", all.stream().map(Enum::name).toList())))
                     .and("plan_id = :plan", "plan", plan)
-                    .and(
-                            "ends_on >= :renewsFrom AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
-                            "renewsFrom",
-                            renewsFrom)
-                    .and(
-                            "ends_on <= :renewsTo AND auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL",
-                            "renewsTo",
-                            renewsTo)
+                    .and("ends_on >= :renewsFrom", "renewsFrom", renewsFrom)
+                    .and("ends_on <= :renewsTo", "renewsTo", renewsTo)
                     .and("metadata @> :metadata::jsonb", "metadata", metadata);
+            // Those that show a renews_at.
+            return renewsFrom.isPresent() || renewsTo.isPresent()
+                    ? where.and("auto_renews AND status <> 'INACTIVE' AND terminates_on IS NULL AND NOT is_trial")
+                    : where;
         }
     }
 

@@ -7,7 +7,6 @@ import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.IngestStore.MeterKey;
@@ -64,7 +63,9 @@ public final class Meters {
             }
         }
         var pauses = terms.isEmpty() ? List.<Pause>of() : terms.getLast().allPauses();
-        boolean isRenewing = isRenewing(subscription, terms);
+        boolean isRenewing = !terms.isEmpty()
+                && subscription.isRenewing()
+                && !terms.getLast().isTrial();
         var stretches = new HashMap<UUID, List<MeterFacts.Stretch>>();
         windows.forEach((brick, mine) -> stretches.put(brick, stretches(mine)));
         if (isRenewing) goOn(terms.getLast(), windows, stretches);
@@ -80,14 +81,6 @@ public final class Meters {
                 pauses,
                 Map.copyOf(windows),
                 Map.copyOf(stretches));
-    }
-
-    private static boolean isRenewing(Subscription subscription, List<Agreement> terms) {
-        return !terms.isEmpty()
-                && subscription.agreed().isRenewing()
-                && subscription.termination().isEmpty()
-                && subscription.status() != SubscriptionStatus.INACTIVE
-                && !terms.getLast().isTrial();
     }
 
     /// The renewal is closed on its first day, some seconds after midnight, and entries may be minutes ahead: usage
