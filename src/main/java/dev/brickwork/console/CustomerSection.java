@@ -55,7 +55,7 @@ final class CustomerSection implements ListSection {
         var invoices = reader.get(
                 "/invoices",
                 Map.of(
-                        "customer_id",
+                        InvoiceSection.filter(customer),
                         id,
                         "limit",
                         "10",

@@ -100,7 +100,7 @@ final class InvoiceSection implements ListSection {
     private static Sheet listed(Reader reader, String customer) {
         var show = Show.of(reader.asked("show"));
         var filters = new LinkedHashMap<String, String>();
-        if (!customer.isEmpty()) filters.put("customer_id", customer);
+        if (!customer.isEmpty()) filters.put(filter(reader.get("/customers/" + Section.id(customer))), customer);
         if (!show.statuses.isEmpty()) filters.put("status", show.statuses);
         if (show.isIssued()) filters.put("issued_from", FIRST_DAY);
         if (show == Show.PAST_DUE)
@@ -138,7 +138,7 @@ final class InvoiceSection implements ListSection {
         var rows = new ArrayList<List<Cell>>();
         for (var invoice : invoices) {
             var row = new ArrayList<>(row(invoice));
-            row.add(1, Cell.of(invoice.text("customer_name")).to("customers", invoice.text("customer_id")));
+            row.add(1, payer(invoice));
             rows.add(row);
         }
         return new Block.Table("", columns, rows, "No such invoices.", pager);
@@ -148,6 +148,16 @@ final class InvoiceSection implements ListSection {
     static Block.Table table(String title, List<Item> invoices, String empty, Pager pager) {
         var rows = invoices.stream().map(InvoiceSection::row).toList();
         return new Block.Table(title, COLUMNS, rows, empty, pager);
+    }
+
+    /// `customer_name` is who pays.
+    private static Cell payer(Item invoice) {
+        return Cell.of(invoice.text("customer_name")).to("customers", invoice.text("billed_company_id"));
+    }
+
+    /// By which the API finds the invoices of a customer: a partner has those that it pays for others, too.
+    static String filter(Item customer) {
+        return customer.is("is_partner") ? "billed_company_id" : "customer_id";
     }
 
     /// From the first invoices of a customer to all of them.
@@ -207,8 +217,12 @@ final class InvoiceSection implements ListSection {
 
     private static Block facts(Reader reader, Item invoice) {
         var facts = new ArrayList<Block.Fact>();
-        facts.add(new Block.Fact(
-                "Customer", Cell.of(invoice.text("customer_name")).to("customers", invoice.text("customer_id"))));
+        facts.add(new Block.Fact("Customer", payer(invoice)));
+        var user = invoice.text("customer_id");
+        if (!user.equals(invoice.text("billed_company_id"))) {
+            var name = reader.get("/customers/" + user).text("name");
+            facts.add(new Block.Fact("Service for", Cell.of(name).to("customers", user)));
+        }
         invoice.maybe("subscription_id")
                 .ifPresent(id -> facts.add(new Block.Fact(
                         "Subscription", Cell.of("Terms and schedule").to("subscriptions", id))));

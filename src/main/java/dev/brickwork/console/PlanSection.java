@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Plans with what is sold in them, and at which prices.
 final class PlanSection implements ListSection {
@@ -109,7 +110,11 @@ final class PlanSection implements ListSection {
                 .map(tier -> "%s: %s"
                         .formatted(
                                 tier.maybe("up_to").map(it -> "up to " + it).orElse("above"),
-                                tier.maybe("unit_price").orElse(tier.text("flat_price"))))
+                                Stream.of(
+                                                tier.maybe("unit_price"),
+                                                tier.maybe("flat_price").map(it -> it + " flat"))
+                                        .flatMap(Optional::stream)
+                                        .collect(Collectors.joining(" + "))))
                 .collect(Collectors.joining("; "));
     }
 

@@ -230,6 +230,53 @@ final class ConsoleTest {
         assertThat(invoice).contains("Voided", "Total").doesNotContain("Open");
     }
 
+    /// Its name leads to it and not to whom it pays for, and its page has what it pays.
+    @Test
+    void aPartnerIsFoundWithTheInvoicesItPays() throws Exception {
+        var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Solo", Shop.priced(seats, Shop.monthly("8")));
+        var user = seller.post("/customers", "{\"name\": \"User\"}").is(200).text("customer_id");
+        var partner = seller.post("/customers", "{\"name\": \"Partner\", \"is_partner\": true}")
+                .is(200)
+                .text("customer_id");
+        var subscription = seller.post("/subscriptions", """
+                        {"starts_at": "2025-03-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s"}], "customer_id": "%s", "billed_company_id": "%s"}
+                        """.formatted(plan, seats, user, partner))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var invoice = seller.get("/invoices?ordering=bill_at")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        var toPartner = "<a href=\"/console/customers/%s\">Partner</a>".formatted(partner);
+        var toUser = "<a href=\"/console/customers/%s\">User</a>".formatted(user);
+        assertThat(get("/console/invoices", seller.key()).body()).contains(toPartner);
+        assertThat(get("/console/invoices/" + invoice, seller.key()).body()).contains(toPartner, toUser);
+        for (var page : List.of("customers/" + partner, "customers/" + user, "invoices?customer=" + partner)) {
+            assertThat(get("/console/" + page, seller.key()).body()).as(page).contains(invoice);
+        }
+        assertThat(get("/console/invoices?customer=..%2fseller", seller.key()).statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void aTierTellsBothOfItsPrices() throws Exception {
+        var seller = HOUSE.seller();
+        var shop = new Shop(seller);
+        var plan = shop.plan("Steps", Shop.priced(shop.brick("seats", "SUBSCRIPTION"), """
+                {"currency": "USD", "model": "GRADUATED", "price_period_months": 1,
+                 "tiers": [{"up_to": 10, "unit_price": "2.00", "flat_price": "5.00"}, {"up_to": null, "unit_price": "1.00"}]}"""));
+        assertThat(get("/console/plans/" + plan, seller.key()).body())
+                .contains("up to 10: 2.00 + 5.00 flat; above: 1.00");
+    }
+
     @Test
     void thePriceOfThePlanItselfBearsItsName() throws Exception {
         var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
