@@ -149,8 +149,8 @@ final class CheckoutPage implements Site.Section {
     private Answer toForm(OrderVisit guest, FormToken form) {
         return database.inTransaction(guest.caller(), tx -> {
             if (!forms.use(tx, guest.caller(), form, guest.visit().now())) return guest.back("again");
-            var wish = new MakeLink.Wish(
-                    Link.Kind.SIGN, guest.link().subscription(), guest.link().order(), Optional.empty());
+            var order = guest.link().order().orElseThrow();
+            var wish = MakeLink.Wish.ofOrder(Link.Kind.SIGN, guest.link().subscription(), order, Optional.empty());
             return Html.seeOther(making.run(tx, guest.caller(), wish).path());
         });
     }

@@ -12,6 +12,7 @@ import java.util.UUID;
 /// A link that a seller handed out.
 ///
 /// @param person who shall sign
+/// @param company whose portal it opens; absent in a portal of before
 /// @param offeredAt when the seller's side agreed, on its own clock
 record Link(
         SellerId seller,
@@ -20,6 +21,7 @@ record Link(
         SubscriptionId subscription,
         Optional<OrderId> order,
         Optional<UUID> person,
+        Optional<UUID> company,
         Instant offeredAt,
         Instant expiresAt) {
     enum Kind {

@@ -21,9 +21,10 @@ final class LinkStore {
         forgetOld(tx, caller, link.subscription(), now);
         Rows.exactlyOne(
                 tx.createUpdate("""
-                        INSERT INTO page_link (seller_id, id, kind, token_hash, subscription_id, order_id, person_id,
+                        INSERT INTO page_link (seller_id, id, kind, token_hash, subscription_id, order_id, person_id, company_id,
                             created_at, offered_at, expires_at)
-                        VALUES (:seller, :id, :kind, :hash, :subscription, :order, :person, :now, :offeredAt, :expiresAt)
+                        VALUES (:seller, :id, :kind, :hash, :subscription, :order, :person, :company, :now, :offeredAt,
+                            :expiresAt)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("id", link.id())
@@ -32,6 +33,7 @@ final class LinkStore {
                         .bind("subscription", link.subscription().value())
                         .bind("order", link.order().map(OrderId::value))
                         .bind("person", link.person())
+                        .bind("company", link.company())
                         .bind("now", now)
                         .bind("offeredAt", link.offeredAt())
                         .bind("expiresAt", link.expiresAt())
@@ -54,7 +56,7 @@ final class LinkStore {
     /// The token finds the seller.
     Optional<Link> find(Handle tx, Link.Kind kind, PageToken token) {
         return tx.createQuery("""
-                SELECT seller_id, id, kind, subscription_id, order_id, person_id, offered_at, expires_at
+                SELECT seller_id, id, kind, subscription_id, order_id, person_id, company_id, offered_at, expires_at
                 FROM page_link
                 WHERE token_hash = :hash AND kind = :kind
                 """)
@@ -67,6 +69,7 @@ final class LinkStore {
                         new SubscriptionId(Columns.uuid(row, "subscription_id")),
                         Columns.maybeUuid(row, "order_id").map(OrderId::new),
                         Columns.maybeUuid(row, "person_id"),
+                        Columns.maybeUuid(row, "company_id"),
                         Columns.instant(row, "offered_at"),
                         Columns.instant(row, "expires_at")))
                 .findOne();

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -24,7 +25,21 @@ final class MakeLink {
     }
 
     /// What a link leads to.
-    record Wish(Link.Kind kind, SubscriptionId subscription, Optional<OrderId> order, Optional<UUID> person) {}
+    record Wish(
+            Link.Kind kind,
+            SubscriptionId subscription,
+            Optional<OrderId> order,
+            Optional<UUID> person,
+            Optional<UUID> company) {
+        static Wish ofOrder(Link.Kind kind, SubscriptionId subscription, OrderId order, Optional<UUID> person) {
+            return new Wish(kind, subscription, Optional.of(order), person, Optional.empty());
+        }
+
+        static Wish ofPortal(Subscription subscription) {
+            var company = Optional.of(subscription.billedCompany());
+            return new Wish(Link.Kind.PORTAL, subscription.id(), Optional.empty(), Optional.empty(), company);
+        }
+    }
 
     record Made(Link link, String path, String url) {}
 
@@ -38,6 +53,7 @@ final class MakeLink {
                 wish.subscription,
                 wish.order,
                 wish.person,
+                wish.company,
                 caller.now(),
                 now.plus(wish.kind.life()));
         links.insert(tx, caller, link, token, now);

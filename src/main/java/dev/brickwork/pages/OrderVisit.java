@@ -36,8 +36,12 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
     /// What the page before wants to say.
     Optional<Banner> banner() {
         if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
-        if (visit.says("cannot")) return Optional.of(new Banner("bad", "", say.say(Phrase.CANNOT, seller.name())));
+        if (visit.says("cannot")) return Optional.of(cannot());
         return Banner.ofRefusal(visit, say);
+    }
+
+    Banner cannot() {
+        return new Banner("bad", "", say.say(Phrase.CANNOT, seller.name()));
     }
 
     /// Above a closed order.

@@ -7,6 +7,7 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.pages.MakeLink.Wish;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
@@ -52,7 +53,7 @@ final class PageResource {
         return database.inTransaction(request.caller(), tx -> {
             var subscription = subscription(tx, request);
             var order = openOrder(tx, request.caller(), subscription.id());
-            return made(tx, request, Link.Kind.CHECKOUT, subscription, Optional.of(order), Optional.empty());
+            return made(tx, request, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
 
@@ -61,7 +62,7 @@ final class PageResource {
             var subscription = subscription(tx, request);
             var recast = request.id("order_id", "order", OrderId::new);
             var order = subscriptions.openRecast(tx, request.caller(), subscription.id(), recast);
-            return made(tx, request, Link.Kind.CHECKOUT, subscription, Optional.of(order), Optional.empty());
+            return made(tx, request, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
 
@@ -74,14 +75,16 @@ final class PageResource {
         }
         fields.check();
         var order = openOrder(tx, request.caller(), subscription.id());
-        return made(tx, request, Link.Kind.SIGN, subscription, Optional.of(order), person);
+        var sheet = subscriptions.sheet(tx, request.caller(), subscription.id(), order);
+        if (!sheet.orElseThrow().isFormOffered()) {
+            throw Refusal.badRequest("the accepted payment methods do not let this order be agreed by form");
+        }
+        return made(tx, request, Wish.ofOrder(Link.Kind.SIGN, subscription.id(), order, person));
     }
 
     private Answer portal(Request request) {
         return database.inTransaction(
-                request.caller(),
-                tx -> made(
-                        tx, request, Link.Kind.PORTAL, subscription(tx, request), Optional.empty(), Optional.empty()));
+                request.caller(), tx -> made(tx, request, Wish.ofPortal(subscription(tx, request))));
     }
 
     /// The payment page itself never expires.
@@ -110,14 +113,8 @@ final class PageResource {
         return subscriptions.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
-    private Answer made(
-            Handle tx,
-            Request request,
-            Link.Kind kind,
-            Subscription subscription,
-            Optional<OrderId> order,
-            Optional<UUID> person) {
-        var made = making.run(tx, request.caller(), new MakeLink.Wish(kind, subscription.id(), order, person));
+    private Answer made(Handle tx, Request request, Wish wish) {
+        var made = making.run(tx, request.caller(), wish);
         return Answer.ok(json -> json.object(out -> out.put("url", made.url())
                         .put("url_expires_at", made.link().expiresAt())))
                 .secret();

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
-/// `/portal/{token}`: the invoices and payment methods of the company that pays for a subscription, whoever consumes
-/// it.
+/// `/portal/{token}`: the invoices and payment methods of the company that paid for a subscription when the link was
+/// made, whoever consumes it, and whoever takes it over.
 final class PortalPage implements Site.Section {
     private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");
     private static final Pattern PAGE = Pattern.compile("\\d{1,4}");
@@ -63,10 +63,12 @@ final class PortalPage implements Site.Section {
 
     private Guest guest(Handle tx, Visit visit, Link link) {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
-        var subscription = subscriptions.find(tx, caller, link.subscription()).orElseThrow();
-        var company = customers
-                .find(tx, caller, new CustomerId(subscription.billedCompany()))
-                .orElseThrow();
+        var id = link.company()
+                .orElseGet(() -> subscriptions
+                        .find(tx, caller, link.subscription())
+                        .orElseThrow()
+                        .billedCompany());
+        var company = customers.find(tx, caller, new CustomerId(id)).orElseThrow();
         return new Guest(visit, caller, sellers.get(tx, link.seller()), company, new Speech(company.locale()));
     }
 
@@ -113,18 +115,19 @@ final class PortalPage implements Site.Section {
 
     private static PortalLook.Bill bill(Guest guest, PortalView.Row row) {
         var status = row.status(guest.caller.now());
-        boolean isOwed = PayState.of(status, 0, row.facts().dueOn(), row.zone().dateOf(guest.caller.now()))
-                .isPayable();
+        var state = PayState.of(
+                status, row.processing(), row.facts().dueOn(), row.zone().dateOf(guest.caller.now()));
+        boolean isUnderWay = state == PayState.PROCESSING;
         return new PortalLook.Bill(
                 row.number(),
                 guest.say.shortDate(row.issuedOn()),
                 guest.say.money(row.total()),
-                isOwed && !row.remaining().equals(row.total())
+                (state.isPayable() || isUnderWay) && !row.remaining().equals(row.total())
                         ? Optional.of(guest.say.money(row.remaining()))
                         : Optional.empty(),
-                guest.say.say(Statuses.words(status)),
-                Statuses.tone(status),
-                row.payToken().filter(_ -> isOwed).map(token -> "/pay/" + token),
+                guest.say.say(isUnderWay ? Phrase.UNDER_WAY : Statuses.words(status)),
+                isUnderWay ? "warn" : Statuses.tone(status),
+                row.payToken().filter(_ -> state.isPayable()).map(token -> "/pay/" + token),
                 row.isPrinted()
                         ? Optional.of(
                                 guest.visit.path() + "/invoices/" + row.id().value() + "/pdf")

@@ -20,6 +20,7 @@ import org.jdbi.v3.core.Handle;
 final class PortalView {
     static final int PAGE_SIZE = 20;
 
+    /// @param processing what is being charged at this moment
     /// @param isPrinted whether its PDF is there
     record Row(
             InvoiceId id,
@@ -27,6 +28,7 @@ final class PortalView {
             LocalDate issuedOn,
             Money total,
             InvoiceStatus.Facts facts,
+            long processing,
             Zone zone,
             Optional<String> payToken,
             boolean isPrinted) {
@@ -69,6 +71,7 @@ final class PortalView {
                 Columns.date(row, "issued_on"),
                 new Money(Columns.number(row, "grand_total"), currency),
                 InvoiceStatus.Facts.stored(row),
+                Columns.number(row, "processing"),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
                 Columns.maybeText(row, "payment_token").filter(_ -> isPayable),
                 Columns.flag(row, "is_printed"));

@@ -40,6 +40,8 @@ final class SignPage implements Site.Section {
 
     private Answer show(OrderVisit guest) {
         var sheet = guest.sheet();
+        if (sheet.isOpen() && !sheet.isFormOffered())
+            return page(200, guest, Optional.of(guest.cannot()), Optional.empty());
         if (sheet.isOpen()) {
             var who = guest.link()
                     .person()
@@ -57,6 +59,7 @@ final class SignPage implements Site.Section {
     private Answer sign(OrderVisit guest) {
         var typed = OrderVisits.typed(guest, guest.visit().form(), PURPOSE);
         if (typed.isEmpty()) return guest.back("again");
+        if (!guest.sheet().isFormOffered()) return guest.back("");
         if (OrderVisits.isName(typed.get().name()) && typed.get().isAccepted()) {
             return visits.agree(guest, typed.get(), TransactionMethod.ORDER_FORM);
         }

@@ -78,6 +78,44 @@ final class PortalListTest {
                 .isEqualTo(404);
     }
 
+    /// Whoever got the link sees nothing of the company that takes the subscription over.
+    @Test
+    void aPortalStaysWithItsCompany() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var link = desk.portalLink(subscription);
+        var order = desk.recast(subscription);
+        var other =
+                desk.seller.post("/customers", "{\"name\": \"Other\"}").is(200).text("customer_id");
+        var recast = "/subscriptions/%s/recast/%s".formatted(subscription, order);
+        desk.seller.patch(recast, "{\"customer_id\": \"%s\"}".formatted(other)).is(200);
+        desk.seller.post(recast + "/start", "{}").is(200);
+        var ours = desk.number(desk.firstInvoice(subscription));
+        assertThat(numbers(get(link).body())).containsExactly(ours);
+        assertThat(get(link).body()).contains("Acme Rockets Inc.").doesNotContain("Other");
+        assertThat(get(desk.portalLink(subscription)).body()).contains("Other").doesNotContain(ours);
+    }
+
+    /// What the payment page would not take is not offered here.
+    @Test
+    void nobodyIsAskedToPayWhileADebitIsUnderWay() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.portalLink(desk.started());
+        desk.seller
+                .post(
+                        "/customers/%s/payment-methods".formatted(desk.customer),
+                        "{\"sandbox_payment_method_id\": \"pm_sandbox_us_bank_account\"}")
+                .is(200);
+        var owed = desk.invoice("80");
+        assertThat(row(get(link).body(), desk.number(owed))).contains("/pay/");
+        desk.seller
+                .post("/invoices/%s/pay".formatted(owed), "{\"payment_method_id\": \"pm_sandbox_us_bank_account\"}")
+                .is(200);
+        assertThat(row(get(link).body(), desk.number(owed)))
+                .contains("Payment under way")
+                .doesNotContain("/pay/");
+    }
+
     @Test
     void onlyWhatIsOwedCanBePaid() throws Exception {
         var desk = Desk.at(HOUSE);

@@ -40,6 +40,7 @@ public enum Phrase {
     PARTIALLY_PAID("Partly paid", "Teilweise bezahlt", "Payée en partie", "Pagada en parte"),
     PAID("Paid", "Bezahlt", "Payée", "Pagada"),
     VOID("Void", "Storniert", "Annulée", "Anulada"),
+    UNDER_WAY("Payment under way", "Zahlung läuft", "Paiement en cours", "Pago en curso"),
     ON_HOLD("On hold", "Angehalten", "En attente", "En espera"),
 
     PAY_TITLE("Pay this invoice", "Diese Rechnung bezahlen", "Payer cette facture", "Pagar esta factura"),
@@ -285,6 +286,7 @@ public enum Phrase {
     UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
+    ADJUSTMENT_CREDIT("Adjustment credit", "Anrechnung", "Avoir de régularisation", "Abono por ajuste"),
     ORDER_TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
     SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier", "Calendario de facturación"),
     BILLED_ON("Billed on", "Abgerechnet am", "Facturé le", "Se factura el"),
