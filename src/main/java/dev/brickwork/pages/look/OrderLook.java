@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.ScheduleItem;
@@ -174,9 +175,16 @@ public record OrderLook(
         form.estimate()
                 .credit()
                 .filter(credit -> credit.applied() > 0)
-                .ifPresent(
-                        credit -> all.add(new Fact(credit.credit().label(), say.money(-credit.applied(), currency))));
+                .ifPresent(credit ->
+                        all.add(new Fact(label(credit.credit(), say), say.money(-credit.applied(), currency))));
         return all;
+    }
+
+    /// As the seller calls it; where it does not, in the reader's language.
+    private static String label(AdjustmentCredit credit, Speech say) {
+        return credit.label().equals(AdjustmentCredit.LABEL_DEFAULT)
+                ? say.say(Phrase.ADJUSTMENT_CREDIT)
+                : credit.label();
     }
 
     /// Milestones have no date (rule L-05); without them the schedule would not add up to the total.

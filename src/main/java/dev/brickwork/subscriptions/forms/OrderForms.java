@@ -10,6 +10,7 @@ import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
@@ -25,6 +26,7 @@ import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
@@ -64,7 +66,7 @@ public final class OrderForms {
                 sale.billed(),
                 estimate(tx, caller, agreement, order, sale.taxes(), firstCharge)
                         .billed(dates(caller, subscription, order, firstCharge)),
-                subscription.planName(),
+                planName(tx, caller, agreement, order),
                 terms(order).months(),
                 order.ownPaymentTermsDays()
                         .orElse(terms(order).phases().getFirst().paymentTermsDays()),
@@ -103,10 +105,7 @@ public final class OrderForms {
             return new Agreement(subscription, List.of(base), agreement.pauses())
                     .estimate(List.of(taxes), today, firstCharge);
         }
-        var term = agreement.termId().equals(order.term())
-                ? agreement
-                : agreements.of(tx, caller, subscription, order.term());
-        var before = term.before(order);
+        var before = before(tx, caller, agreement, order);
         var closings = before.with(order).closings(today, firstCharge);
         var sides = order.sides(before);
         var rates = new ArrayList<>(before.taxes(it -> it.equals(sides) ? taxes : TaxRates.NONE));
@@ -116,6 +115,32 @@ public final class OrderForms {
                         TermsJson.upgrade(order.terms()),
                         Circumstances.PLAIN.taxedBy(rates).closed(closings))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()))
-                .on(term.clock());
+                .on(before.clock());
+    }
+
+    /// What an upgrade changes.
+    private Agreement before(Handle tx, Caller caller, Agreement agreement, Order upgrade) {
+        var term = agreement.termId().equals(upgrade.term())
+                ? agreement
+                : agreements.of(tx, caller, agreement.subscription(), upgrade.term());
+        return term.before(upgrade);
+    }
+
+    /// The plan that is agreed on, which need not be the running one: of an upgrade that names none, the one it keeps.
+    private String planName(Handle tx, Caller caller, Agreement agreement, Order order) {
+        if (order.type() != OrderType.UPGRADE) return planNames(terms(order));
+        var before = before(tx, caller, agreement, order);
+        return before.with(order).contract().upgrades().reversed().stream()
+                .flatMap(upgrade -> upgrade.plan().stream())
+                .map(PlanTerms::name)
+                .findFirst()
+                .orElseGet(() -> planNames(before.terms()));
+    }
+
+    private static String planNames(Terms terms) {
+        return terms.phases().stream()
+                .map(phase -> phase.plan().name())
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 }

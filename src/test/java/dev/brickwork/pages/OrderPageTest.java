@@ -1,0 +1,134 @@
+package dev.brickwork.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.util.regex.Pattern;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Test;
+
+/// What an order says to whom it is offered, over plain HTTP.
+final class OrderPageTest {
+    private static final House HOUSE = House.open();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final Pattern HIDDEN = Pattern.compile("name=\"(form|shown)\" value=\"([^\"]+)\"");
+
+    private static <T> HttpResponse<T> get(String address, BodyHandler<T> handler) throws Exception {
+        return CLIENT.send(HttpRequest.newBuilder(URI.create(address)).build(), handler);
+    }
+
+    private static String page(String link) throws Exception {
+        return get(link, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    /// Signs with what stands on a page, and says where the answer leads.
+    private static String sign(String link, String page) throws Exception {
+        var fields = new StringBuilder("name=Wile+Coyote&consent=yes");
+        var hidden = HIDDEN.matcher(page);
+        while (hidden.find())
+            fields.append("&%s=%s".formatted(hidden.group(1), hidden.group(2).replace(":", "%3A")));
+        var request = HttpRequest.newBuilder(URI.create(link))
+                .headers("Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+                .POST(HttpRequest.BodyPublishers.ofString(fields.toString()));
+        var answer = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return answer.headers().firstValue("Location").orElseThrow();
+    }
+
+    private static String pdf(String url) throws Exception {
+        try (var file =
+                Loader.loadPDF(get(url, HttpResponse.BodyHandlers.ofByteArray()).body())) {
+            return new PDFTextStripper().getText(file);
+        }
+    }
+
+    /// A recast and an upgrade to another plan are agreed under its name, and keep it when another one follows.
+    @Test
+    void aFormNamesThePlanThatIsAgreed() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var large = plan(desk, "Large");
+        var huge = plan(desk, "Huge");
+        var recast = change(
+                desk, subscription, "recast", large, ", \"contract_length\": 12, \"billing_frequency\": \"MONTHLY\"");
+        var link = desk.signLink(subscription);
+        assertThat(page(link)).contains("<dd>Large</dd>").doesNotContain("Team");
+        assertThat(pdf(recast)).contains("Large").doesNotContain("Team");
+        assertThat(sign(link, page(link))).doesNotContain("?");
+
+        var upgrade = change(desk, subscription, "upgrade", huge, "");
+        var second = desk.signLink(subscription);
+        assertThat(page(second)).contains("<dd>Huge</dd>").doesNotContain("Large");
+        assertThat(pdf(upgrade)).contains("Huge").doesNotContain("Large");
+        assertThat(sign(second, page(second))).doesNotContain("?");
+        assertThat(page(link)).contains("<dd>Large</dd>").doesNotContain("Huge");
+    }
+
+    private static String plan(Desk desk, String name) {
+        var seats = desk.seller.get("/bricks").is(200).json().path("results").path(0);
+        return new Shop(desk.seller)
+                .plan(name, Shop.priced(seats.path("brick_id").asText(), Shop.monthly("50")));
+    }
+
+    /// The address of its form.
+    private static String change(Desk desk, String subscription, String kind, String plan, String more) {
+        var current = desk.seller.get("/subscriptions/" + subscription).is(200).json();
+        return desk.seller
+                .post("/subscriptions/%s/%s".formatted(subscription, kind), """
+                        {"starts_at": "%s", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 20}]%s}
+                        """.formatted(
+                        current.path("starts_at").asText(),
+                        plan,
+                        current.path("line_items").path(0).path("brick_id").asText(),
+                        more))
+                .is(200)
+                .text("pdf_url");
+    }
+
+    /// What the seller gave no name has one in every language; what it did keeps it.
+    @Test
+    void aCreditIsNamedInTheReadersLanguage() throws Exception {
+        var desk = new Desk(HOUSE.seller(), "de");
+        var subscription = desk.started();
+        desk.seller
+                .post(
+                        "/invoices/%s/payments".formatted(desk.firstInvoice(subscription)),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
+                .is(200);
+        var order = desk.recast(subscription);
+        assertThat(page(desk.signLink(subscription))).contains("Anrechnung").doesNotContain("Adjustment credit");
+        desk.seller
+                .patch(
+                        "/subscriptions/%s/recast/%s".formatted(subscription, order),
+                        "{\"adjustment_credit_label\": \"For the rest of May\"}")
+                .is(200);
+        assertThat(page(desk.signLink(subscription))).contains("For the rest of May");
+    }
+
+    /// Neither a link for what is not taken, nor a form behind a link of before.
+    @Test
+    void whereFormsAreOffNobodySigns() throws Exception {
+        for (var off : new String[] {"\"checkout_order_form\": false", "\"minimum_order_form_tcv\": 99999999"}) {
+            var desk = Desk.at(HOUSE);
+            var subscription = desk.offer("");
+            var link = desk.signLink(subscription);
+            var before = page(link);
+            desk.seller
+                    .patch("/seller", "{\"accepted_payment_methods_config\": {%s}}".formatted(off))
+                    .is(200);
+
+            desk.seller
+                    .post("/subscriptions/%s/sign".formatted(subscription), "{}")
+                    .is(400, "agreed by form");
+            assertThat(page(link)).contains("cannot be agreed to at the moment").doesNotContain("<form");
+            sign(link, before);
+            assertThat(desk.stage(subscription)).isEqualTo("BUILDING");
+        }
+    }
+}
