@@ -632,10 +632,10 @@ final class ChangeOrderScenarioTest {
         assertThat(shop.total(id)).isEqualTo(4 * 25 * 25_00 + 8 * 25 * 10_00);
     }
 
-    /// What renews by itself goes on with the plan of its last phase, and an upgrade without `plan_id` finds the bricks
-    /// of that plan (API 4.6, rules N-01 and U-07).
+    /// What renews goes on with the plan of its last phase, by hand as by itself, and an upgrade without `plan_id` finds
+    /// the bricks of that plan (API 4.6, rules N-01 and U-07).
     @Test
-    void anUpgradeOfARenewalKnowsThePlanOfTheLastPhase() {
+    void aRenewalGoesOnWithThePlanOfTheLastPhase() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var support = shop.brick("Support", "SUBSCRIPTION");
         var large = shop.plan("Large", """
@@ -651,6 +651,11 @@ final class ChangeOrderScenarioTest {
                    {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
                    {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
                 """.formatted(shop.plan, shop.customer, shop.seats, large));
+        shop.seller
+                .post("/subscriptions/%s/renewal/estimate".formatted(id), """
+                        {"bricks": [{"brick_id": "%s", "quantity": 20}, {"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(shop.seats, support))
+                .is(200, "\"sub_total\":%d".formatted(4 * (20 * 18_00 + 7_00)));
         shop.seller.advanceTo("2025-05-02T08:00:00Z");
         shop.seller.get("/subscriptions/" + id).is(200, "\"plan_name\":\"Large\"", "\"order_type\":\"RENEWAL\"");
         shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """

@@ -194,7 +194,7 @@ public final class PriceOrder {
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 Optional.of(couponClock(now, startsOn)),
-                offers.plan(new PlanId(now.subscription().planId())),
+                offers.plan(RenewalOffers.lastPlan(now)),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(fields, given, offers, circumstances, false);
     }

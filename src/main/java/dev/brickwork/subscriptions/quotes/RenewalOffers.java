@@ -15,8 +15,7 @@ import java.util.Optional;
 record RenewalOffers(Offers listed, Agreement now) implements Offers {
     @Override
     public Optional<Offer> plan(PlanId plan) {
-        var agreed = now.contract().planOn(lastDay());
-        if (!plan.value().equals(agreed.planId())) return listed.plan(plan);
+        if (!plan.equals(lastPlan(now))) return listed.plan(plan);
         return listed.plan(plan)
                 .map(offer -> new Offer(offer.frequencies(), offer.version().map(this::keeping)));
     }
@@ -24,15 +23,21 @@ record RenewalOffers(Offers listed, Agreement now) implements Offers {
     private PlanVersion keeping(PlanVersion version) {
         var uplift = now.subscription().agreed().uplift().orElse(Percent.ZERO);
         var contract = now.contract();
+        var lastDay = lastDay(now);
         return version.keeping(
                 now.terms().currency(),
-                contract.planOn(lastDay()).renewed(uplift),
-                contract.bricksOn(lastDay()).stream()
+                contract.planOn(lastDay).renewed(uplift),
+                contract.bricksOn(lastDay).stream()
                         .map(brick -> brick.withPrice(brick.price().uplifted(uplift)))
                         .toList());
     }
 
-    private LocalDate lastDay() {
+    /// The plan that stays where none is named: that of the last day, which a phase may have changed.
+    static PlanId lastPlan(Agreement now) {
+        return new PlanId(now.contract().planOn(lastDay(now)).planId());
+    }
+
+    private static LocalDate lastDay(Agreement now) {
         return now.serviceEnd().minusDays(1);
     }
 
