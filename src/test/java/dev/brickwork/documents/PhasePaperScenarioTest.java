@@ -63,23 +63,32 @@ final class PhasePaperScenarioTest {
         seller.advanceTo("2025-04-02T00:00:00Z");
 
         assertThat(pdf(seller, subscription, 1))
-                .contains("Discount 10%: -3.00", "Coupon ALPHA: -1.35", "1 × 7.00")
+                .contains("Alpha\n", "Discount 10%: -3.00", "Coupon ALPHA: -1.35", "1 × 7.00")
                 .containsPattern("3 10\\.00\\s+per month");
         assertThat(pdf(seller, subscription, 2))
-                .contains("Discount 20%: -5.00", "Coupon BETA: -1.40", "10.00 × 1.5%", "Discount 10%: -0.02")
+                .contains("Beta\n", "Discount 20%: -5.00", "Coupon BETA: -1.40", "10.00 × 1.5%", "Discount 10%: -0.02")
                 .containsPattern("3 100\\.00\\s+per year")
                 .containsPattern("5 2\\.00\\s+per month")
-                .doesNotContain("ALPHA", "tiered");
+                .doesNotContainIgnoringCase("Alpha")
+                .doesNotContain("tiered");
         assertThat(pdf(seller, subscription, 3)).contains("Discount 20%: -6.00").containsPattern("1,000 0\\.03");
+        seller.get("/invoices/%s/explain".formatted(invoice(seller, subscription, 1)))
+                .is(200, "2025-04-30, plan Alpha (version 1), billed MONTHLY");
+        seller.get("/invoices/%s/explain".formatted(invoice(seller, subscription, 2)))
+                .is(200, "2025-04-30, plan Beta, billed MONTHLY");
     }
 
-    private static String pdf(Tenant seller, String subscription, int place) throws Exception {
-        var invoice = seller.get("/subscriptions/%s/invoices".formatted(subscription))
+    private static String invoice(Tenant seller, String subscription, int place) {
+        return seller.get("/subscriptions/%s/invoices".formatted(subscription))
                 .json()
                 .path("results")
                 .path(place)
                 .path("invoice_id")
                 .asText();
+    }
+
+    private static String pdf(Tenant seller, String subscription, int place) throws Exception {
+        var invoice = invoice(seller, subscription, place);
         var file = seller.send("GET", "/invoices/%s/pdf".formatted(invoice), "", "Accept", "application/pdf")
                 .is(200);
         try (var document = Loader.loadPDF(file.response().body())) {

@@ -632,7 +632,8 @@ final class ChangeOrderScenarioTest {
         assertThat(shop.total(id)).isEqualTo(4 * 25 * 25_00 + 8 * 25 * 10_00);
     }
 
-    /// What renews goes on with the plan of its last phase, by hand as by itself, and an upgrade without `plan_id` finds
+    /// What renews goes on with the plan of its last phase, by hand as by itself, and an upgrade without `plan_id`
+    /// finds
     /// the bricks of that plan (API 4.6, rules N-01 and U-07).
     @Test
     void aRenewalGoesOnWithThePlanOfTheLastPhase() {

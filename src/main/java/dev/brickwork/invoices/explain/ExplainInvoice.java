@@ -95,52 +95,56 @@ public final class ExplainInvoice {
         return subscriptions.lines(tx, caller, agreement);
     }
 
+    /// Where each line was agreed: its order, and the plan that it belongs to.
     private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<ExplainedLine> billed) {
-        var orders = billed.stream()
-                .flatMap(each -> each.order().stream())
+        var lines = billed.stream()
+                .flatMap(each -> each.orderLine().stream())
                 .distinct()
                 .toArray(UUID[]::new);
         var all = new HashMap<UUID, Explanation>();
-        if (orders.length == 0) return all;
+        if (lines.length == 0) return all;
         tx.createQuery("""
-                SELECT o.id, o.order_type, o.starts_on, o.ends_on, o.closed_at, o.plan_version,
-                    term.terms #>> '{phases,0,plan,name}' AS plan_name, term.terms ->> 'frequency' AS frequency
-                FROM orders o
+                SELECT line.id, line.order_id, o.order_type, o.starts_on, o.ends_on, o.closed_at, line.plan_name,
+                    CASE version.plan_id WHEN line.plan_id THEN o.plan_version END AS plan_version,
+                    term.terms ->> 'frequency' AS frequency
+                FROM order_line line
+                JOIN orders o ON o.seller_id = line.seller_id AND o.id = line.order_id
+                JOIN plan_version version ON version.seller_id = o.seller_id AND version.id = o.plan_version_id
                 JOIN orders term ON term.seller_id = o.seller_id AND term.id = o.term_order_id
-                WHERE o.seller_id = :seller AND o.id = ANY (:orders)
+                WHERE line.seller_id = :seller AND line.id = ANY (:lines)
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("orders", orders)
+                .bind("lines", lines)
                 .map((row, _) -> Map.entry(Columns.uuid(row, "id"), clause(row)))
                 .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         return all;
     }
 
     private static Explanation clause(ResultSet row) throws SQLException {
-        var order = Columns.uuid(row, "id");
+        var order = Columns.uuid(row, "order_id");
         var type = Columns.text(row, "order_type");
         var last = Columns.date(row, "ends_on").minusDays(1);
         var closed = Columns.maybeInstant(row, "closed_at");
-        var version = Columns.count(row, "plan_version");
+        var version = Columns.maybeText(row, "plan_version");
         var facts = JsonWriter.text(json -> json.object(out -> out.put("order_id", order)
                 .put("order_type", type)
                 .put("closed_at", closed)
-                .put("plan_version", version)));
+                .put("plan_version", version.map(Integer::valueOf))));
         return Explanation.note(
                         "clause",
-                        "Agreed in the %s order of %s to %s, plan %s (version %d), billed %s"
+                        "Agreed in the %s order of %s to %s, plan %s%s, billed %s"
                                 .formatted(
                                         type,
                                         Columns.date(row, "starts_on"),
                                         last,
                                         Columns.text(row, "plan_name"),
-                                        version,
+                                        version.map(" (version %s)"::formatted).orElse(""),
                                         Columns.text(row, "frequency")),
                         "I-01")
                 .knowing(facts);
     }
 
-    /// What was agreed: the lines by their ids, and the clauses by their orders.
+    /// What was agreed, by the ids of lines.
     private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {}
 
     private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
@@ -172,7 +176,7 @@ public final class ExplainInvoice {
 
     private static List<Explanation> inside(Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var all = new ArrayList<Explanation>();
-        billed.order().map(agreed.clauses::get).ifPresent(all::add);
+        billed.orderLine().map(agreed.clauses::get).ifPresent(all::add);
         var line = billed.orderLine().map(agreed.lines::get);
         if (billed.kind().equals("CHARGE") && line.isPresent()) {
             var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));

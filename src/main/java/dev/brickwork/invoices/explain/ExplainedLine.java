@@ -20,7 +20,6 @@ import org.jdbi.v3.core.Handle;
 record ExplainedLine(
         String kind,
         Optional<UUID> orderLine,
-        Optional<UUID> order,
         String name,
         BigDecimal quantity,
         Period dates,
@@ -53,19 +52,14 @@ record ExplainedLine(
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
                 .bind("version", invoice.version())
-                .map((row, _) -> {
-                    var details = JsonReader.stored(Columns.text(row, "details"));
-                    var order = Optional.ofNullable(details.path("order_id").textValue())
-                            .map(UUID::fromString);
-                    return line(row, Columns.text(row, "kind"), order, details);
-                })
+                .map((row, _) -> line(row, Columns.text(row, "kind")))
                 .list();
     }
 
     /// What is known of an invoice that is still to come.
     private static List<ExplainedLine> scheduled(Handle tx, Caller caller, Invoice invoice) {
         var all = new ArrayList<>(tx.createQuery("""
-                SELECT c.order_line_id, line.order_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
+                SELECT c.order_line_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
                     lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross, c.discount + c.coupon AS discount,
                     jsonb_build_object('brick_discount', c.discount, 'coupon', c.coupon, 'service_starts_on',
                         lower(c.service), 'service_ends_on', upper(c.service)) AS details
@@ -76,11 +70,7 @@ record ExplainedLine(
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
-                .map((row, _) -> line(
-                        row,
-                        "CHARGE",
-                        Columns.maybeUuid(row, "order_id"),
-                        JsonReader.stored(Columns.text(row, "details"))))
+                .map((row, _) -> line(row, "CHARGE"))
                 .list());
         all.addAll(tx.createQuery("""
                 SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
@@ -90,26 +80,20 @@ record ExplainedLine(
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
-                .map((row, _) -> line(
-                        row,
-                        Columns.text(row, "kind"),
-                        Optional.empty(),
-                        JsonReader.stored(Columns.text(row, "details"))))
+                .map((row, _) -> line(row, Columns.text(row, "kind")))
                 .list());
         return all;
     }
 
-    private static ExplainedLine line(ResultSet row, String kind, Optional<UUID> order, JsonNode details)
-            throws SQLException {
+    private static ExplainedLine line(ResultSet row, String kind) throws SQLException {
         return new ExplainedLine(
                 kind,
                 Columns.maybeUuid(row, "order_line_id"),
-                order,
                 Columns.text(row, "name"),
                 Columns.decimal(row, "quantity"),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
                 Columns.number(row, "gross"),
                 Columns.number(row, "discount"),
-                details);
+                JsonReader.stored(Columns.text(row, "details")));
     }
 }

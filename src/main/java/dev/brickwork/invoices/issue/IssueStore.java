@@ -30,20 +30,35 @@ public final class IssueStore {
             "issuable_from",
             "issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted");
 
-    /// The purchase order of a subscription is that of who pays for it now.
-    private static final String OF_SUBSCRIPTIONS = """
-            SELECT invoice.*, s.plan_name,
+    /// The purchase order of a subscription is that of who pays for it now. An invoice is about the plan of the first
+    /// service on it: phases and changes have plans of their own.
+    private static final String SHOWN = """
+            SELECT invoice.*,
+                coalesce((
+                    SELECT line.plan_name
+                    FROM invoice_charge c
+                    CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                        SELECT plan_name, is_leaving
+                        FROM order_line
+                        WHERE seller_id = c.seller_id AND id = c.order_line_id
+                        OFFSET 0) line
+                    WHERE c.seller_id = invoice.seller_id AND c.invoice_id = invoice.id AND NOT line.is_leaving
+                    ORDER BY lower(c.service), c.id
+                    LIMIT 1), s.plan_name) AS subject,
                 coalesce(invoice.purchase_order,
                     CASE s.billed_company_id WHEN invoice.billed_company_id THEN s.purchase_order END)
                     AS shown_purchase_order
             FROM invoice
+            """;
+
+    private static final String OF_SUBSCRIPTIONS = SHOWN + """
             JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
             WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
                 AND issuable_from <= :now
             """;
 
     private static final String STANDING_ALONE = """
-            SELECT invoice.*, invoice.purchase_order AS shown_purchase_order, NULL AS plan_name
+            SELECT invoice.*, invoice.purchase_order AS shown_purchase_order, NULL AS subject
             FROM invoice
             WHERE invoice.seller_id = :seller AND issued_at IS NULL AND voided_at IS NULL AND NOT is_paused AND NOT is_muted
                 AND issuable_from <= :now AND subscription_id IS NULL
@@ -109,12 +124,7 @@ public final class IssueStore {
 
     /// One that is issued and gets a new version.
     public Optional<ToIssue> lockIssued(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
-                SELECT invoice.*, s.plan_name,
-                    coalesce(invoice.purchase_order,
-                        CASE s.billed_company_id WHEN invoice.billed_company_id THEN s.purchase_order END)
-                        AS shown_purchase_order
-                FROM invoice
+        return tx.createQuery(SHOWN + """
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
                 WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
                 FOR NO KEY UPDATE OF invoice

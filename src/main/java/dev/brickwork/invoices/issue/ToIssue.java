@@ -61,6 +61,6 @@ public record ToIssue(
                 Columns.flag(row, "is_collection_paused"),
                 Columns.maybeText(row, "shown_purchase_order"),
                 Columns.maybeText(row, "memo"),
-                Columns.maybeText(row, "plan_name"));
+                Columns.maybeText(row, "subject"));
     }
 }
