@@ -27,7 +27,8 @@ public interface Listener {
         return false;
     }
 
-    /// How many tasks may run at once.
+    /// How many tasks may run at once in a process. With one they come one after the other over all processes, in the
+    /// order in which they were staged.
     default int workers() {
         return 2;
     }

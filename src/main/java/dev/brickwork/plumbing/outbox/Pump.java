@@ -221,6 +221,7 @@ public final class Pump {
     /// empty most of the time, a claim reads what it takes and not all that waits.
     private List<Task> claim(Handle tx, Listener listener) {
         var now = realTime.instant();
+        if (listener.workers() == 1 && isUnderWay(tx, listener, now)) return List.of();
         return tx.createQuery("""
                 WITH claimed AS (
                     UPDATE outbox_task
@@ -255,6 +256,28 @@ public final class Pump {
                         row.getInt("attempts"),
                         row.getInt("fence")))
                 .list();
+    }
+
+    /// Whether another process works on what came first. Who asks holds the others back until it has its own claim.
+    private static boolean isUnderWay(Handle tx, Listener listener, Instant now) {
+        tx.createQuery("SELECT count(pg_advisory_xact_lock(hashtextextended('outbox:' || :listener, 0)))")
+                .bind("listener", listener.name())
+                .mapTo(Long.class)
+                .one();
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT
+                               FROM (SELECT lease_until
+                                     FROM outbox_task -- all sellers (a poller)
+                                     WHERE listener = :listener AND NOT is_parked AND due_at <= :now
+                                     ORDER BY due_at
+                                     LIMIT :max) AS oldest
+                               WHERE lease_until >= :now)
+                """)
+                .bind("listener", listener.name())
+                .bind("now", now)
+                .bind("max", BATCH_COUNT_MAX)
+                .mapTo(Boolean.class)
+                .one();
     }
 
     /// The fence lets only the newest holder of the lease tick a task off. The keys are named twice, so that the tasks

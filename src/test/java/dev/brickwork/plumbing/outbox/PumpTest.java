@@ -139,6 +139,33 @@ final class PumpTest {
         assertThat(handled).isEqualTo(staged);
     }
 
+    /// One after the other is so for all processes together: while one has something under way, nobody goes on with
+    /// what comes behind it.
+    @Test
+    void whatAnotherProcessHasUnderWayIsNotOvertaken() throws InterruptedException {
+        var handled = Collections.synchronizedList(new ArrayList<UUID>());
+        var outbox = new Outbox();
+        outbox.register(new Named("patient", 1, task -> handled.add(task.object())));
+        var caller = caller();
+        var staged = Stream.generate(Ids::next).limit(2).toList();
+        for (var object : staged) {
+            DATABASE.inTransaction(caller, tx -> {
+                outbox.stage(tx, caller, event(object));
+                return tx.createUpdate("""
+                        UPDATE outbox_task
+                        SET lease_until = now() + interval '2 seconds'
+                        WHERE event_id = (SELECT id FROM event WHERE object_id = :first)
+                        """).bind("first", staged.getFirst()).execute();
+            });
+        }
+        var pump = pump(outbox);
+        Thread.sleep(Duration.ofMillis(700));
+        assertThat(handled).as("the first is still under way").isEmpty();
+        waitFor(() -> handled.size() == staged.size());
+        pump.stop();
+        assertThat(handled).isEqualTo(staged);
+    }
+
     /// A worker that died holds its lease until it runs out; then another one does the work.
     @Test
     void aDeadWorkersTaskComesBackWhenItsLeaseEnds() throws InterruptedException {
