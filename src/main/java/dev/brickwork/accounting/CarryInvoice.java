@@ -57,15 +57,28 @@ final class CarryInvoice {
         });
     }
 
-    /// Found or made once; the connector looks before it writes.
+    /// Found or made once for each currency; the connector looks before it writes. Two of our customers may have one
+    /// name, or one may have had the other's before: the second gets another name there.
     private Pushed customer(Destination to, BooksView.Invoice invoice) {
-        var known = remote(to, Push.Kind.CUSTOMER, invoice.billed());
+        var known = database.read(tx -> pushes.customer(tx, to, invoice.billed(), invoice.currency()));
         if (known.isPresent()) return Pushed.Done.of(known.get());
-        var pushed = to.books()
-                .customer(
-                        new Attempt(invoice.billed(), true),
-                        new BookCustomer(invoice.billed(), invoice.billedName(), Optional.empty(), invoice.currency()));
-        return named(to, Push.Kind.CUSTOMER, invoice.billed(), pushed);
+        var end = invoice.billed().toString();
+        var unlike = "%s (%s)".formatted(invoice.billedName(), end.substring(end.length() - 6));
+        return customer(to, invoice, invoice.billedName())
+                .then(id -> database.read(tx -> pushes.isAnothers(tx, to, invoice.billed(), id))
+                        ? customer(to, invoice, unlike)
+                        : Pushed.Done.of(id))
+                .then(id -> {
+                    database.write(tx -> pushes.nameCustomer(tx, to, invoice.billed(), invoice.currency(), id));
+                    return Pushed.Done.of(id);
+                });
+    }
+
+    private static Pushed customer(Destination to, BooksView.Invoice invoice, String name) {
+        var attempt =
+                new Attempt(invoice.billed(), true).apart(invoice.currency().name());
+        return to.books()
+                .customer(attempt, new BookCustomer(invoice.billed(), name, Optional.empty(), invoice.currency()));
     }
 
     Optional<String> remote(Destination to, Push.Kind kind, UUID object) {

@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
@@ -209,6 +210,51 @@ final class PushStore {
                 .bind("kind", kind.name())
                 .bind("object", object)
                 .execute();
+    }
+
+    Optional<String> customer(Handle tx, Destination to, UUID company, Currency currency) {
+        return tx.createQuery("""
+                SELECT remote_id
+                FROM accounting_customer
+                WHERE seller_id = :seller AND organisation = :organisation AND company_id = :company
+                  AND currency = :currency
+                """)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
+                .bind("company", company)
+                .bind("currency", currency.name())
+                .mapTo(String.class)
+                .findOne();
+    }
+
+    /// Whether it is another company of ours that is called so over there.
+    boolean isAnothers(Handle tx, Destination to, UUID company, String remoteId) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM accounting_customer
+                               WHERE seller_id = :seller AND organisation = :organisation AND company_id <> :company
+                                 AND remote_id = :remote)
+                """)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
+                .bind("company", company)
+                .bind("remote", remoteId)
+                .mapTo(Boolean.class)
+                .one();
+    }
+
+    void nameCustomer(Handle tx, Destination to, UUID company, Currency currency, String remoteId) {
+        Rows.exactlyOne(
+                tx.createUpdate("""
+                        INSERT INTO accounting_customer (seller_id, organisation, company_id, currency, remote_id)
+                        VALUES (:seller, :organisation, :company, :currency, :remote)
+                        """)
+                        .bind("seller", to.seller().value())
+                        .bind("organisation", to.organisation())
+                        .bind("company", company)
+                        .bind("currency", currency.name())
+                        .bind("remote", remoteId)
+                        .execute(),
+                "name of a customer");
     }
 
     private static Push push(ResultSet row) throws SQLException {

@@ -295,6 +295,50 @@ class AccountingScenarioTest {
         assertThat(QUICKBOOKS.open(remote(seller, invoice, "UPDATE"))).isEqualByComparingTo("60");
     }
 
+    private static String invoiceIn(House.Tenant seller, String currency, String customer) {
+        return seller.post("/invoices", """
+                        {"customer_id": "%s", "currency": "%s", "line_items": [
+                           {"description": "Work", "unit_price": "100.00"}]}
+                        """.formatted(customer, currency))
+                .is(200)
+                .text("invoice_id");
+    }
+
+    /// QuickBooks keeps a customer in one currency for ever: who is billed in two is two customers there.
+    @Test
+    void quickBooksHasACustomerForEachCurrency() {
+        var seller = connectedToQuickBooks();
+        seller.patch("/seller", "{\"enabled_currencies\": [\"USD\", \"EUR\"]}").is(200);
+        var name = "Worldwide " + UUID.randomUUID();
+        var customer = customer(seller, name);
+        var dollars = invoiceIn(seller, "USD", customer);
+        var euros = invoiceIn(seller, "EUR", customer);
+        var more = invoiceIn(seller, "EUR", customer);
+        seller.post("/invoices/%s/payments".formatted(more), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        waitFor(() -> done(seller) == 4);
+        assertThat(QUICKBOOKS.customerOf(remote(seller, dollars))).isEqualTo(name);
+        assertThat(QUICKBOOKS.customerOf(remote(seller, euros))).isEqualTo(name + " (EUR)");
+        assertThat(QUICKBOOKS.customerOf(remote(seller, more))).isEqualTo(name + " (EUR)");
+        assertThat(QUICKBOOKS.open(remote(seller, more))).isEqualByComparingTo("60");
+    }
+
+    /// One is renamed, and another takes the name: what each of them owes stays apart.
+    @Test
+    void customersOfOneNameAreTwoThere() {
+        var seller = connected();
+        var name = "Twice " + UUID.randomUUID();
+        var before = customer(seller, name);
+        invoiceTo(seller, before);
+        waitFor(() -> done(seller) == 1);
+        seller.patch("/customers/" + before, "{\"name\": \"New %s\"}".formatted(name))
+                .is(200);
+        invoiceTo(seller, before);
+        invoiceTo(seller, customer(seller, name));
+        waitFor(() -> done(seller) == 3);
+        assertThat(XERO.standing(name)).isEqualTo("200.00 0.00 200.00 0.00");
+    }
+
     /// The same walk through QuickBooks: credit, payment, refund, void.
     @Test
     void quickBooksGetsCreditPaymentRefundAndVoid() {

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// A small QuickBooks: keeps what it is sent by id, and knows what payments and credit leave open of an invoice.
+/// A small QuickBooks: keeps what it is sent by id, a customer in one currency, and knows what payments and credit
+/// leave open of an invoice.
 final class QuickBooksBrain implements BooksDouble.Brain {
     private static final Pattern QUERY = Pattern.compile("select \\* from (\\w+) where (\\w+) = '(.*)' maxresults 100");
     private static final Map<String, String> TYPES =
@@ -29,6 +30,12 @@ final class QuickBooksBrain implements BooksDouble.Brain {
             var object = Objects.requireNonNull(kept.get(sent.path("Id").asText()));
             object.put("PrivateNote", "Voided");
             return one(type, object);
+        }
+        var customer = kept.get(sent.path("CustomerRef").path("value").asText());
+        if (customer != null && !customer.path("CurrencyRef").equals(sent.path("CurrencyRef"))) {
+            return new Answer(400, """
+                    {"Fault": {"Error": [{"Message": "Business Validation Error",
+                                          "Detail": "the customer has another currency", "code": "6000"}]}}""");
         }
         var id = String.valueOf(1001 + kept.size());
         sent.put("Id", id).put("SyncToken", "0").put("type", type);
@@ -52,6 +59,15 @@ final class QuickBooksBrain implements BooksDouble.Brain {
         var body = JsonCalls.JSON.createObjectNode();
         body.set(type, object);
         return new Answer(200, body.toString());
+    }
+
+    /// What the customer of an invoice is called.
+    synchronized String customerOf(String invoice) {
+        var customer =
+                Objects.requireNonNull(kept.get(invoice)).path("CustomerRef").path("value");
+        return Objects.requireNonNull(kept.get(customer.asText()))
+                .path("DisplayName")
+                .asText();
     }
 
     synchronized boolean isVoid(String id) {

@@ -45,12 +45,25 @@ public final class QuickBooks implements Books {
         this.mapping = mapping;
     }
 
-    /// By display name, which QuickBooks keeps unique.
+    /// By display name, which QuickBooks keeps unique. It keeps a customer in one currency for ever, so that who is
+    /// billed in two is two customers there.
     @Override
     public Pushed customer(Attempt attempt, BookCustomer customer) {
         var name = cut(customer.name().replaceAll("[:\\p{Cntrl}]", " ").strip(), NAME_LENGTH_MAX);
-        var found = find("Customer", "DisplayName", name);
-        if (found.isPresent()) return found.get();
+        var reply = look("Customer", "DisplayName", name);
+        if (!(reply instanceof Reply.Ok(var answer))) return failed(reply);
+        var there = answer.path("QueryResponse").path("Customer");
+        if (there.isEmpty()) return create(attempt, customer, name);
+        var currency = customer.currency().name();
+        for (var object : there) {
+            if (object.path("CurrencyRef").path("value").asText(currency).equals(currency))
+                return done(object, Optional.empty());
+        }
+        var own = "%s (%s)".formatted(name, currency);
+        return find("Customer", "DisplayName", own).orElseGet(() -> create(attempt, customer, own));
+    }
+
+    private Pushed create(Attempt attempt, BookCustomer customer, String name) {
         var body = JsonNodeFactory.instance.objectNode();
         body.put("DisplayName", name).put("CompanyName", cut(name, 100));
         customer.email().ifPresent(email -> body.putObject("PrimaryEmailAddr").put("Address", email));
@@ -186,15 +199,19 @@ public final class QuickBooks implements Books {
     /// Empty when there is none, or when it was voided there: a payment that was refunded in part stands under the
     /// same reference once more. A failure to look is a result too, because writing blindly would double.
     private Optional<Pushed> find(String type, String field, String value) {
-        var quoted = value.replace("\\", "\\\\").replace("'", "\\'");
-        var query = "select * from %s where %s = '%s' maxresults %d".formatted(type, field, quoted, FOUND_MAX);
-        var reply = line.get(
-                company.resolve("query?minorversion=" + MINOR_VERSION + "&query=" + URLEncoder.encode(query, UTF_8)));
+        var reply = look(type, field, value);
         if (!(reply instanceof Reply.Ok(var answer))) return Optional.of(failed(reply));
         for (var object : answer.path("QueryResponse").path(type)) {
             if (!isVoid(object)) return Optional.of(done(object, Optional.empty()));
         }
         return Optional.empty();
+    }
+
+    private Reply look(String type, String field, String value) {
+        var quoted = value.replace("\\", "\\\\").replace("'", "\\'");
+        var query = "select * from %s where %s = '%s' maxresults %d".formatted(type, field, quoted, FOUND_MAX);
+        return line.get(
+                company.resolve("query?minorversion=" + MINOR_VERSION + "&query=" + URLEncoder.encode(query, UTF_8)));
     }
 
     private static boolean isVoid(JsonNode object) {
