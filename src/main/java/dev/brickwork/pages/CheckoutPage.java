@@ -186,14 +186,13 @@ final class CheckoutPage implements Site.Section {
             return page(400, guest, Optional.empty(), ways(guest), method, Optional.of(confirm));
         }
         try {
-            if (!payments.chooseMethod(
-                    guest.caller(), company(guest), method.get().method().id())) {
-                return guest.back("again");
-            }
+            var choice = payments.choice(
+                    guest.caller(), company(guest), method.get().method().id());
+            if (choice.isEmpty()) return guest.back("again");
+            return visits.agree(guest, typed.get(), TransactionMethod.STRIPE, choice.get());
         } catch (Refusal away) {
             return guest.back("later");
         }
-        return visits.agree(guest, typed.get(), TransactionMethod.STRIPE);
     }
 
     /// The method that was shown, if it is still the company's and still a way that this order offers.

@@ -36,6 +36,7 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
     /// What the page before wants to say.
     Optional<Banner> banner() {
         if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
+        if (visit.says("coupon")) return Optional.of(new Banner("bad", "", say.say(Phrase.NO_COUPON, seller.name())));
         if (visit.says("cannot")) return Optional.of(cannot());
         return Banner.ofRefusal(visit, say);
     }

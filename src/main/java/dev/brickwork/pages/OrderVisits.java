@@ -15,6 +15,7 @@ import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.TransactionMethod;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -81,7 +82,9 @@ final class OrderVisits {
     }
 
     /// The page to go to.
-    Answer agree(OrderVisit guest, Typed typed, TransactionMethod method) {
+    ///
+    /// @param then what else happens with the consent, and only with it
+    Answer agree(OrderVisit guest, Typed typed, TransactionMethod method, Consumer<Handle> then) {
         var seller = guest.sheet().form().entity().legalName();
         var consent = new Consent(
                 guest.link().subscription(),
@@ -100,10 +103,13 @@ final class OrderVisits {
         try {
             return guest.back(database.inTransaction(guest.caller(), tx -> {
                 if (!forms.use(tx, guest.caller(), typed.form, guest.visit().now())) return "again";
-                return word(subscriptions.agree(tx, guest.caller(), consent));
+                var outcome = subscriptions.agree(tx, guest.caller(), consent);
+                if (outcome instanceof Consent.Outcome.Agreed) then.accept(tx);
+                return word(outcome);
             }));
         } catch (Refusal refused) {
-            return guest.back("cannot");
+            boolean isCoupon = refused.fields().keySet().stream().anyMatch(path -> path.endsWith("discount_coupons"));
+            return guest.back(isCoupon ? "coupon" : "cannot");
         }
     }
 

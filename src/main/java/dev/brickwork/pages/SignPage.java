@@ -61,7 +61,7 @@ final class SignPage implements Site.Section {
         if (typed.isEmpty()) return guest.back("again");
         if (!guest.sheet().isFormOffered()) return guest.back("");
         if (OrderVisits.isName(typed.get().name()) && typed.get().isAccepted()) {
-            return visits.agree(guest, typed.get(), TransactionMethod.ORDER_FORM);
+            return visits.agree(guest, typed.get(), TransactionMethod.ORDER_FORM, _ -> {});
         }
         if (!guest.sheet().isOpen()) return guest.back("");
         var role = typed.get().role().orElse("");

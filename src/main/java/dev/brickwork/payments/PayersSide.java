@@ -17,6 +17,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 
 /// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every call
 /// may ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
@@ -84,6 +86,11 @@ public final class PayersSide {
     /// False when it is none of the company's.
     public boolean chooseMethod(Caller caller, UUID company, String id) {
         return choosing.run(caller, company, id);
+    }
+
+    /// The same in a transaction of somebody else's; empty when it is none of the company's.
+    public Optional<Consumer<Handle>> choice(Caller caller, UUID company, String id) {
+        return choosing.choice(caller, company, id);
     }
 
     /// False when it was none of the company's.

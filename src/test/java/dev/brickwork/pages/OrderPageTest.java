@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class OrderPageTest {
     private static final House HOUSE = House.open();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final Pattern HIDDEN = Pattern.compile("name=\"(form|shown)\" value=\"([^\"]+)\"");
+    private static final Pattern HIDDEN = Pattern.compile("name=\"(form|shown|method)\" value=\"([^\"]+)\"");
 
     private static <T> HttpResponse<T> get(String address, BodyHandler<T> handler) throws Exception {
         return CLIENT.send(HttpRequest.newBuilder(URI.create(address)).build(), handler);
@@ -109,6 +109,46 @@ final class OrderPageTest {
                         "{\"adjustment_credit_label\": \"For the rest of May\"}")
                 .is(200);
         assertThat(page(desk.signLink(subscription))).contains("For the rest of May");
+    }
+
+    /// A coupon that others have used up is named as the reason, and whoever does not agree chooses no method either.
+    @Test
+    void whatIsNotAgreedChangesNothing() throws Exception {
+        var desk = Desk.at(HOUSE);
+        desk.seller
+                .post(
+                        "/discount-coupons",
+                        "{\"code\": \"ONCE\", \"discount_rate\": \"10\", \"duration_months\": 12, \"max_redemptions\": 1}")
+                .is(200);
+        var methods = "/customers/%s/payment-methods".formatted(desk.customer);
+        for (var method : new String[] {"pm_sandbox_us_bank_account", "pm_sandbox_visa"}) {
+            desk.seller
+                    .post(methods, "{\"sandbox_payment_method_id\": \"%s\"}".formatted(method))
+                    .is(200);
+        }
+        desk.seller
+                .put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}")
+                .is(200);
+        var subscription = desk.offer(", \"discount_coupons\": [\"ONCE\"]");
+        var link = desk.checkoutLink(subscription);
+        var before = page(link + "?way=bank");
+        desk.started(", \"discount_coupons\": [\"ONCE\"]");
+        assertThat(confirm(link, before)).endsWith("?coupon");
+        assertThat(page(link + "?coupon")).contains("The coupon of this order cannot be used any more");
+
+        desk.seller
+                .patch("/subscriptions/" + subscription, "{\"discount_coupons\": []}")
+                .is(200);
+        assertThat(confirm(link, before)).endsWith("?changed");
+        desk.seller.get(methods + "/default").is(200, "pm_sandbox_visa");
+
+        assertThat(confirm(link, page(link + "?way=bank"))).doesNotContain("?");
+        desk.seller.get(methods + "/default").is(200, "pm_sandbox_us_bank_account");
+    }
+
+    private static String confirm(String link, String page) throws Exception {
+        var form = page.substring(page.indexOf("/confirm\""));
+        return sign(link + "/confirm", form.substring(0, form.indexOf("</form>")));
     }
 
     /// Neither a link for what is not taken, nor a form behind a link of before.

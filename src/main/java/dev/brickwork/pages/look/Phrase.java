@@ -385,6 +385,15 @@ public enum Phrase {
             "Diesem Auftrag kann derzeit nicht zugestimmt werden. Bitte wenden Sie sich an %s.",
             "Cette commande ne peut pas être acceptée pour le moment. Merci de contacter %s.",
             "Este pedido no se puede aceptar en este momento. Contacte con %s."),
+    NO_COUPON(
+            "The coupon of this order cannot be used any more, so nobody can agree to this total. Please ask %s for a "
+                    + "new offer.",
+            "Der Gutschein dieses Auftrags gilt nicht mehr; diesem Betrag kann niemand zustimmen. Bitte fragen Sie %s "
+                    + "nach einem neuen Angebot.",
+            "Le coupon de cette commande n’est plus valable ; ce montant ne peut pas être accepté. Merci de demander "
+                    + "une nouvelle offre à %s.",
+            "El cupón de este pedido ya no es válido, por lo que este importe no se puede aceptar. Pida una nueva "
+                    + "oferta a %s."),
 
     CHECKOUT_TITLE(
             "How would you like to go on?",

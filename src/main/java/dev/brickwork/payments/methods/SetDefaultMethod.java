@@ -10,7 +10,9 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
 /// Makes a method the one that a company's invoices are charged to. The processor is asked whose it is, in
@@ -75,14 +77,21 @@ public final class SetDefaultMethod implements Routes.Staged {
 
     /// The same for somebody at a page; false when it is none of the company's.
     public boolean run(Caller caller, UUID company, String id) {
-        var connected = processors.require(caller);
-        var method = Unavailable.refused(() -> processors.method(caller, connected, company, id));
-        if (method.isEmpty()) return false;
+        var choice = choice(caller, company, id);
+        if (choice.isEmpty()) return false;
         database.inTransaction(caller, tx -> {
-            run(tx, caller, new MethodStore.Owner(company, connected.accountId()), method.get());
+            choice.get().accept(tx);
             return id;
         });
         return true;
+    }
+
+    /// The same as a part of something larger, once the processor was asked; empty when it is none of the company's.
+    public Optional<Consumer<Handle>> choice(Caller caller, UUID company, String id) {
+        var connected = processors.require(caller);
+        var owner = new MethodStore.Owner(company, connected.accountId());
+        return Unavailable.refused(() -> processors.method(caller, connected, company, id))
+                .map(method -> tx -> run(tx, caller, owner, method));
     }
 
     /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
