@@ -3,6 +3,9 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.House.Reply;
+import dev.brickwork.support.HeldInvoice;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -338,6 +341,28 @@ final class TermsAheadScenarioTest {
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-20\"}")
                 .is(200);
         shop.seller.delete(path).is(400, "reinstate it first");
+    }
+
+    /// The sweep begins the pause between the moment at which a request came in and the one at which it has the
+    /// subscription to itself: by its own clock the pause still lies ahead.
+    @Test
+    void aPauseThatBeganMeanwhileIsNeitherDroppedNorMoved() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
+        var path = "/subscriptions/%s/pause".formatted(id);
+        pause(shop, id, "2025-04-01", "2025-05-01");
+        during(id, () -> shop.seller.delete(path)).is(400, "The pause has begun; resume the subscription.");
+        during(id, () -> shop.seller.put(path, "{\"paused_at\": \"2025-04-10\"}"))
+                .is(400, "The pause has begun; its first day cannot change.");
+    }
+
+    private static Reply during(String subscription, Supplier<Reply> call) {
+        return HOUSE.database()
+                .inTransaction(tx -> {
+                    tx.execute("UPDATE subscription SET status = 'PAUSED' WHERE id = ?::uuid", subscription);
+                    return HeldInvoice.waiting(HOUSE, call);
+                })
+                .join();
     }
 
     /// A pause that is planned without an end has no days yet: what is agreed for a day after it is agreed for the

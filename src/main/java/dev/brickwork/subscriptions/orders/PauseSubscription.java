@@ -83,7 +83,7 @@ public final class PauseSubscription {
     static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
         if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
         var faults = new TreeMap<String, String>();
-        boolean isBegun = !open.pausedOn().isAfter(today);
+        boolean isBegun = isBegun(open, subscription, today);
         if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
             faults.put("paused_at", "The pause has begun; its first day cannot change.");
         }
@@ -92,6 +92,12 @@ public final class PauseSubscription {
             faults.put("scheduled_resume_at", "Must be today or later.");
         }
         return range(subscription, wish, faults);
+    }
+
+    /// Whoever came before midnight may have waited while the sweep began it.
+    private static boolean isBegun(PauseRecord open, Subscription subscription, LocalDate today) {
+        return subscription.status() == SubscriptionStatus.PAUSED
+                || !open.pausedOn().isAfter(today);
     }
 
     private static Verdict range(Subscription subscription, Wish wish, Map<String, String> faults) {
@@ -151,7 +157,7 @@ public final class PauseSubscription {
                 Optional.empty());
         AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
-        if (open.pausedOn().isAfter(today)) return began(tx, caller, now, pause, today);
+        if (!isBegun(open, now.subscription(), today)) return began(tx, caller, now, pause, today);
         if (wish.resumesOn.filter(today::equals).isPresent())
             return resumeOnSchedule(tx, caller, now.with(now.subscription(), with(now, pause)), today);
         return new Done(
@@ -164,7 +170,7 @@ public final class PauseSubscription {
         var now = agreements.lock(tx, caller, id);
         var open = open(now);
         if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
-        if (now.isPausedOn(now.subscription().today(caller.now())))
+        if (isBegun(open, now.subscription(), now.subscription().today(caller.now())))
             throw Refusal.badField("subscription_id", "The pause has begun; resume the subscription.");
         pauses.delete(tx, caller, open.id());
         var others = now.pauses().stream().filter(it -> !it.equals(open)).toList();

@@ -59,8 +59,9 @@ final class PauseSubscriptionTest {
         for (var line : CHANGES.lines().toList()) {
             var cells = line.split("\\|", -1);
             var open = Samples.pause(LocalDate.parse(cells[0].strip()), Optional.empty());
-            var verdict = PauseSubscription.decideChange(
-                    open, Samples.subscription(SubscriptionStatus.PAUSED), wish(cells[1], cells[2]), TODAY);
+            var status = open.pausedOn().isAfter(TODAY) ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PAUSED;
+            var verdict =
+                    PauseSubscription.decideChange(open, Samples.subscription(status), wish(cells[1], cells[2]), TODAY);
             assertVerdict(line, verdict, cells[3].strip(), cells[4].strip());
         }
     }
