@@ -20,6 +20,7 @@ final class LinkTest {
                 new SubscriptionId(new UUID(0, 3)),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 end.minus(Link.Kind.PORTAL.life()),
                 end);
         assertThat(link.isExpired(end.minusNanos(1))).isFalse();
