@@ -214,7 +214,8 @@ public final class Wiring {
                 .include(papers.routes())
                 .include(mail.routes())
                 .include(pages.routes())
-                .include(AuditResource.routes());
+                .include(AuditResource.routes(
+                        (tx, seller) -> sellers.get(tx, seller).timeZone()));
     }
 
     private void registerInvariants() {

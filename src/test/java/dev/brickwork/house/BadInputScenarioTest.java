@@ -89,6 +89,21 @@ final class BadInputScenarioTest {
         }
     }
 
+    /// Where the contract takes a day or a moment, both are taken.
+    @Test
+    void aDayStandsWhereAMomentMay() {
+        var seller = HOUSE.seller();
+        for (var operation : Contract.operations()) {
+            if (!operation.method().equals("GET") || !operation.pathParameters().isEmpty()) continue;
+            for (var parameter : Contract.file().at(operation.pointer() + "/parameters")) {
+                if (!parameter.path("schema").toString().contains("/DateOrDatetime")) continue;
+                var query = operation.path() + "?" + parameter.path("name").asText() + "=";
+                seller.get(query + "2026-01-31").is(200);
+                seller.get(query + "2026-01-31T09:00:00Z").is(200);
+            }
+        }
+    }
+
     /// Whoever sends nonsense to a list is told all of it at once: its page, its order, whether it has one to choose
     /// or not, and each filter that is more than a word.
     @Test

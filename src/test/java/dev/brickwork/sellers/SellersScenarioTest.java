@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -56,6 +58,20 @@ final class SellersScenarioTest {
                         "\"operation\":\"UPDATE\"",
                         "\"before\":{\"version\": 1, \"time_zone\": \"UTC\", \"payment_terms\": 30}",
                         "\"after\":{\"version\": 2, \"time_zone\": \"Europe/Paris\", \"payment_terms\": 14}");
+    }
+
+    /// A day of the audit is one of the seller's zone, from its first moment to its last.
+    @Test
+    void theAuditIsAskedForByTheDay() {
+        var seller = HOUSE.seller();
+        seller.patch("/seller", "{\"time_zone\": \"Pacific/Kiritimati\"}").is(200);
+        var first = seller.get("/audit?limit=1").is(200).json();
+        var day = Instant.parse(first.at("/results/0/occurred_at").textValue())
+                .atZone(ZoneId.of("Pacific/Kiritimati"))
+                .toLocalDate();
+        seller.get("/audit?limit=1&from=%1$s&to=%1$s".formatted(day)).is(200, "\"results\":[{");
+        seller.get("/audit?from=" + day.plusDays(1)).is(200, "\"count\":0");
+        seller.get("/audit?to=" + day.minusDays(1)).is(200, "\"count\":0");
     }
 
     /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is

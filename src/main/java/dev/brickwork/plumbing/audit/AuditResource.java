@@ -1,5 +1,7 @@
 package dev.brickwork.plumbing.audit;
 
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -7,19 +9,25 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers; nobody edits them.
 public final class AuditResource {
-    private static final AuditView VIEW = new AuditView();
+    private final BiFunction<Handle, SellerId, Zone> zones;
+    private final AuditView view = new AuditView();
 
-    private AuditResource() {}
-
-    public static Routes routes() {
-        return new Routes().get("/audit", Scope.READ, AuditResource::list);
+    private AuditResource(BiFunction<Handle, SellerId, Zone> zones) {
+        this.zones = zones;
     }
 
-    private static Answer list(Handle tx, Request request) {
+    /// @param zones where each seller's days begin
+    public static Routes routes(BiFunction<Handle, SellerId, Zone> zones) {
+        return new Routes().get("/audit", Scope.READ, new AuditResource(zones)::list);
+    }
+
+    private Answer list(Handle tx, Request request) {
+        var zone = zones.apply(tx, request.seller());
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new AuditView.Filter(
@@ -27,11 +35,11 @@ public final class AuditResource {
                 query.text("object_kind"),
                 query.text("request_id"),
                 query.text("api_key_id").map("key:"::concat),
-                query.moment("from"),
-                query.moment("to"));
+                query.from("from", zone),
+                query.until("to", zone));
         query.check();
-        var found = VIEW.list(tx, request.caller(), filter, page);
-        return page.answer(VIEW.count(tx, request.caller(), filter), found, AuditResource::write);
+        var found = view.list(tx, request.caller(), filter, page);
+        return page.answer(view.count(tx, request.caller(), filter), found, AuditResource::write);
     }
 
     private static void write(JsonWriter json, AuditView.Entry entry) {
