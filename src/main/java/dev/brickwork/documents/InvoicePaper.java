@@ -58,7 +58,16 @@ public record InvoicePaper(
             Optional<Stretch> servicePeriod,
             Optional<String> purchaseOrder,
             int paymentTermsDays,
-            Optional<String> subject) {}
+            Optional<String> subject) {
+        private static final int SHORT_LENGTH_MAX = 30;
+
+        /// One that needs a row of its own: it would squeeze what stands beside it.
+        public boolean isPurchaseOrderLong() {
+            return purchaseOrder
+                    .filter(code -> code.length() > SHORT_LENGTH_MAX)
+                    .isPresent();
+        }
+    }
 
     /// First and last day, both included, as they are on the wire (rule T-02).
     public record Stretch(LocalDate first, LocalDate last) {}

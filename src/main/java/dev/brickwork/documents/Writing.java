@@ -28,6 +28,11 @@ public final class Writing {
     private static final String VAT = "VAT";
 
     private static final int PRICE_DECIMALS_MAX = 12;
+    /// What the columns of `paper.css` hold.
+    private static final int SUM_LENGTH_MAX = 14;
+
+    private static final int TAX_LENGTH_MAX = 10;
+    private static final int PRICE_LENGTH_MAX = 12;
 
     private final Locale locale;
     private final Currency currency;
@@ -98,6 +103,16 @@ public final class Writing {
 
     public String quantity(long quantity) {
         return quantity(BigDecimal.valueOf(quantity));
+    }
+
+    /// Whether the figures of a table are too long for its usual columns: they would run into one another.
+    public boolean isWide(List<InvoicePaper.Line> lines) {
+        return lines.stream()
+                .anyMatch(line -> amount(line.grossCents()).length() > SUM_LENGTH_MAX
+                        || amount(line.taxCents()).length() > TAX_LENGTH_MAX
+                        || line.unitPrice()
+                                .filter(price -> price(price).length() > PRICE_LENGTH_MAX)
+                                .isPresent());
     }
 
     public String percent(BigDecimal percent) {

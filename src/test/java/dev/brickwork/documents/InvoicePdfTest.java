@@ -102,6 +102,20 @@ public final class InvoicePdfTest {
         assertThat(PdfText.of(InvoicePdf.of(paper.made())).pages()).isLessThanOrEqualTo(3);
     }
 
+    /// Neither a long purchase order nor large figures run into what stands beside them.
+    @Test
+    void longValuesLeaveRoomForTheOthers() throws Exception {
+        var paper = Papers.paper()
+                .line("Platform", "50", "39000000000.00", Papers.GERMAN_VAT)
+                .line("Support", "3", "390000.123456", Papers.GERMAN_VAT);
+        var text = PdfText.of(InvoicePdf.of(paper.made())).text();
+        assertThat(text).contains("seats 39,000,000,000.00 19% 1,950,000,000,000.00", " 370,500,000,000.00");
+        assertThat(text).contains("seats 390,000.123456 19% 1,170,000.37");
+
+        paper.purchaseOrder = Optional.of("PO-" + "W".repeat(97));
+        assertThat(PdfText.of(InvoicePdf.of(paper.made())).text()).contains("Net 30 days Mar 1, 2026 – Mar 31, 2026");
+    }
+
     @Test
     void theLogoIsPrintedAndAnythingElseIsNotALogo() throws Exception {
         var paper = Variants.shortOne();
