@@ -2,8 +2,8 @@ package dev.brickwork.plumbing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -115,11 +115,18 @@ public final class Seal {
         return key.get();
     }
 
-    private static byte[] decoded(Secret text) {
-        var bytes = Base64.getDecoder().decode(text.reveal().strip());
-        if (bytes.length == KEY_BYTES) return bytes;
-        throw new IllegalStateException(
-                "the key of the secrets has %d bytes, not %d".formatted(bytes.length, KEY_BYTES));
+    /// Only a file can be wrong: a key that is given was looked at with the settings.
+    private byte[] decoded(Secret text) {
+        try {
+            var bytes = Base64.getDecoder().decode(text.reveal().strip());
+            if (bytes.length == KEY_BYTES) return bytes;
+            throw new IllegalArgumentException("%d bytes".formatted(bytes.length));
+        } catch (IllegalArgumentException malformed) {
+            throw new StartRefused(
+                    "%s does not hold %d bytes in Base64: put the key back that belongs to the database, or set BRICKWORK_SECRETS_KEY to it."
+                            .formatted(file(folder), KEY_BYTES),
+                    malformed);
+        }
     }
 
     /// Two processes may need it first at the same moment: one makes the file, the other reads it.
@@ -129,7 +136,10 @@ public final class Seal {
             if (!Files.exists(file)) make(file);
             return Secret.of(Files.readString(file));
         } catch (IOException broken) {
-            throw new UncheckedIOException("the file %s cannot be made or read".formatted(file), broken);
+            throw new StartRefused(
+                    "The account that runs Brickwork cannot make or read %s: give it that file (chown), or set BRICKWORK_SECRETS_KEY."
+                            .formatted(file),
+                    broken);
         }
     }
 

@@ -3,11 +3,14 @@ package dev.brickwork.plumbing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.plumbing.database.StartRefused;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -52,6 +55,24 @@ final class SealTest {
     void derivedSecretsDifferByWhatTheyAreAbout() {
         var seal = new Seal(Optional.of(KEY), folder);
         assertThat(seal.derive("a")).isEqualTo(seal.derive("a")).isNotEqualTo(seal.derive("b"));
+    }
+
+    /// What an operator can mend is one sentence, and nothing takes the place of a key that was there.
+    @Test
+    void aFileThatHoldsNoKeyIsToldAndKept() throws IOException {
+        var file = folder.resolve("secrets.key");
+        for (var content : List.of("", "hello", "MDEy", "no key at all")) {
+            Files.writeString(file, content);
+            assertThatThrownBy(() -> new Seal(Optional.empty(), folder).mark())
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("%s does not hold 32 bytes in Base64".formatted(file));
+            assertThat(file).hasContent(content);
+        }
+        Files.delete(file);
+        Files.createDirectory(file); // Root reads every file, but no folder.
+        assertThatThrownBy(() -> new Seal(Optional.empty(), folder).mark())
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("cannot make or read %s".formatted(file));
     }
 
     /// Many processes that start at once agree on one key, in a file that only its owner reads.
