@@ -43,7 +43,7 @@ final class BooksView {
         /// @param letter the kind of it
         String numberBeside(String letter, UUID id) {
             var end = id.toString();
-            return "%s-%s%s".formatted(letter, number.orElse(""), end.substring(end.length() - 6));
+            return "%s-%s%s".formatted(number.orElse(""), letter, end.substring(end.length() - 6));
         }
 
         /// What takes credit back that it gave: an invoice beside it, paid by the customer's credit.

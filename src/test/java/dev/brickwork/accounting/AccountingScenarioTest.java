@@ -10,6 +10,7 @@ import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.Shop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -321,6 +322,41 @@ class AccountingScenarioTest {
         assertThat(QUICKBOOKS.customerOf(remote(seller, euros))).isEqualTo(name + " (EUR)");
         assertThat(QUICKBOOKS.customerOf(remote(seller, more))).isEqualTo(name + " (EUR)");
         assertThat(QUICKBOOKS.open(remote(seller, more))).isEqualByComparingTo("60");
+    }
+
+    /// What is given back and what is not owed any more are two notes. QuickBooks keeps the end of a long number, and
+    /// by
+    /// that a note is found again whose answer was lost.
+    @Test
+    void quickBooksTellsTheNotesOfOneChangeApart() {
+        var seller = connectedToQuickBooks();
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"ACME-\"}").is(200);
+        var name = "Notes " + UUID.randomUUID();
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
+        var subscription = seller.post("/subscriptions", """
+                        {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-05-01", "contract_length": 12,
+                         "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                        """.formatted(customer(seller, name), plan, seats))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var invoice = seller.get("/subscriptions/%s/invoices".formatted(subscription))
+                .json()
+                .at("/results/0/invoice_id")
+                .asText();
+        seller.post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 90000}")
+                .is(200);
+        seller.advanceTo("2025-11-01T08:00:00Z");
+        seller.post(
+                        "/subscriptions/%s/terminate".formatted(subscription),
+                        "{\"termination_date\": \"2025-11-01\", \"credit_unused\": true}")
+                .is(200);
+        waitFor(() -> isDone(seller, "CREDIT_NOTE", "CREATE"));
+        assertThat(QUICKBOOKS.notesOf(name)).hasSize(2).doesNotHaveDuplicates();
     }
 
     /// One is renamed, and another takes the name: what each of them owes stays apart.

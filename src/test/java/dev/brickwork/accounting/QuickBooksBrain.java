@@ -6,6 +6,7 @@ import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.books.JsonCalls;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -68,6 +69,15 @@ final class QuickBooksBrain implements BooksDouble.Brain {
         return Objects.requireNonNull(kept.get(customer.asText()))
                 .path("DisplayName")
                 .asText();
+    }
+
+    /// The numbers of all credit memos of a customer.
+    synchronized List<String> notesOf(String name) {
+        return kept.values().stream()
+                .filter(one -> one.path("type").asText().equals("CreditMemo"))
+                .filter(one -> customerOf(one.path("Id").asText()).equals(name))
+                .map(one -> one.path("DocNumber").asText())
+                .toList();
     }
 
     synchronized boolean isVoid(String id) {
