@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
@@ -314,7 +315,7 @@ public final class Agreement {
         var credit = base().quoted().credit().map(total -> new AdjustmentCredit(creditLabel(base()), total));
         if (credit.isPresent()) circumstances = circumstances.crediting(credit.get());
         return Pricing.estimateContract(contract(), circumstances)
-                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                .orElseThrow(_ -> new AmountOutOfRange()) // With the tax of today; its terms were checked.
                 .on(clock);
     }
 

@@ -295,6 +295,23 @@ final class OpenOrderScenarioTest {
         return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
     }
 
+    /// Rule M-09, with the tax of today: an order that waits may become too large meanwhile.
+    @Test
+    void whatOnlyTaxMakesTooLargeIsRefused() {
+        var order = shop.create("""
+                {"starts_at": "2025-01-01", "contract_length": 1, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 4000000000000}], "customer_id": "%s"}
+                """.formatted(plan, shop.seats, shop.customer));
+        var path = "/subscriptions/" + order;
+        shop.seller.get(path).is(200, "\"grand_total\":8000000000000000");
+        shop.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        shop.seller
+                .patch("/customers/" + shop.customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        shop.seller.get(path).is(400, "outside ±9007199254740991 minor units");
+        shop.seller.post(path + "/start", "{}").is(400, "\"bricks\"", "out of range");
+    }
+
     /// Rule D-03: it is taken as it was agreed, and whoever keeps the service can look whether it was meant.
     @Test
     void aDiscountAboveThePriceIsNotedInTheLog() {

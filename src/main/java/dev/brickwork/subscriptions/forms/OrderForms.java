@@ -6,6 +6,7 @@ import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.FirstCharge;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
@@ -114,7 +115,7 @@ public final class OrderForms {
                         before.contract(),
                         TermsJson.upgrade(order.terms()),
                         Circumstances.PLAIN.taxedBy(rates).closed(closings))
-                .orElseThrow(faults -> new IllegalStateException(faults.toString()))
+                .orElseThrow(_ -> new AmountOutOfRange()) // With the tax of today; its terms were checked.
                 .on(before.clock());
     }
 

@@ -49,6 +49,7 @@ public final class PriceOrder {
 
     /// What pricing needs besides the request.
     ///
+    /// @param taxes also where nobody shows them: an order that they make too large is refused (rule M-09)
     /// @param seller asked for only where nothing else says the payment terms or when the first invoice is due
     /// @param isClosing reads invoices under lock and keeps merged plan versions
     public record Setting(Offers offers, TaxRates taxes, Supplier<Seller> seller, boolean isClosing) {
