@@ -16,7 +16,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -26,7 +25,7 @@ record FrozenLine(
         String name,
         Optional<String> code,
         Optional<UUID> brick,
-        OptionalInt phase,
+        Optional<Integer> phase,
         BigDecimal quantity,
         LocalDate startsOn,
         LocalDate endsOn,
@@ -76,7 +75,7 @@ record FrozenLine(
 
     /// What was agreed when it was served; usage belongs to the day on which its window begins.
     AgreedTerms in(AgreedTerms terms) {
-        if (phase.isPresent()) return terms.in(phase.getAsInt());
+        if (phase.isPresent()) return terms.in(phase.get());
         var window = Optional.ofNullable(details.path("window_start").textValue());
         return window.map(day -> terms.on(LocalDate.parse(day))).orElse(terms);
     }

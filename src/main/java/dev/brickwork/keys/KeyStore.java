@@ -9,7 +9,6 @@ import dev.brickwork.plumbing.http.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -193,15 +192,13 @@ final class KeyStore {
     }
 
     private static Set<Scope> scopes(ResultSet row) throws SQLException {
-        var names = (String[]) row.getArray("scopes").getArray();
-        return Arrays.stream(names)
+        return Columns.texts(row, "scopes").stream()
                 .map(name -> Scope.parse(name).orElseThrow())
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Scope.class)));
     }
 
     private static List<AddressRange> addresses(ResultSet row) throws SQLException {
-        var texts = (String[]) row.getArray("allowed_addresses").getArray();
-        return Arrays.stream(texts)
+        return Columns.texts(row, "allowed_addresses").stream()
                 .map(text -> AddressRange.parse(text).orElseThrow())
                 .toList();
     }

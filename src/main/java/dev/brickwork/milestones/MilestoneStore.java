@@ -193,15 +193,12 @@ final class MilestoneStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("term", term.value())
-                .map((row, _) -> {
-                    var phase = Columns.maybeCount(row, "phase_position");
-                    return new Works.Done(
-                            Columns.uuid(row, "brick_id"),
-                            phase.isPresent() ? Optional.of(phase.getAsInt()) : Optional.empty(),
-                            Columns.number(row, "units"),
-                            Columns.number(row, "gross"),
-                            Columns.number(row, "net"));
-                })
+                .map((row, _) -> new Works.Done(
+                        Columns.uuid(row, "brick_id"),
+                        Columns.maybeCount(row, "phase_position"),
+                        Columns.number(row, "units"),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "net")))
                 .list();
     }
 
@@ -262,7 +259,6 @@ final class MilestoneStore {
     }
 
     private static Milestone milestone(ResultSet row, List<Milestone.Completion> completions) throws SQLException {
-        var phase = Columns.maybeCount(row, "phase_position");
         return new Milestone(
                 new MilestoneId(Columns.uuid(row, "id")),
                 new SubscriptionId(Columns.uuid(row, "subscription_id")),
@@ -272,7 +268,7 @@ final class MilestoneStore {
                 Columns.text(row, "brick_name"),
                 Columns.text(row, "brick_code"),
                 Columns.text(row, "tax_category"),
-                phase.isPresent() ? Optional.of(phase.getAsInt()) : Optional.empty(),
+                Columns.maybeCount(row, "phase_position"),
                 Columns.count(row, "payment_terms"),
                 Columns.number(row, "total"),
                 Columns.number(row, "completed"),

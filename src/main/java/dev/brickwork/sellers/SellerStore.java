@@ -10,7 +10,6 @@ import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -126,9 +125,7 @@ final class SellerStore {
                 Columns.maybeText(row, "tax_id"),
                 Mode.stored(Columns.text(row, "mode")),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Arrays.stream((String[]) row.getArray("currencies").getArray())
-                        .map(Currency::valueOf)
-                        .toList(),
+                Columns.texts(row, "currencies").stream().map(Currency::valueOf).toList(),
                 Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
                 Columns.count(row, "payment_terms"),
                 FirstCharge.valueOf(Columns.text(row, "first_charge_date")),

@@ -12,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
@@ -145,14 +144,10 @@ public final class CouponStore {
                 new Percent(Columns.decimal(row, "discount_rate")),
                 Columns.count(row, "duration_months"),
                 Columns.maybeInstant(row, "expires_at"),
-                boxed(Columns.maybeCount(row, "max_redemptions")),
+                Columns.maybeCount(row, "max_redemptions"),
                 Columns.count(row, "redemptions"),
                 Columns.flag(row, "active"),
                 Columns.instant(row, "created_at"),
                 Columns.number(row, "version"));
-    }
-
-    private static Optional<Integer> boxed(OptionalInt value) {
-        return value.isPresent() ? Optional.of(value.getAsInt()) : Optional.empty();
     }
 }

@@ -12,10 +12,8 @@ import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
@@ -147,15 +145,15 @@ public final class PlanStore {
     }
 
     private static Optional<Plan.Latest> latest(ResultSet row) throws SQLException {
-        OptionalInt number = Columns.maybeCount(row, "latest_number");
+        var number = Columns.maybeCount(row, "latest_number");
         if (number.isEmpty()) return Optional.empty();
-        return Optional.of(
-                new Plan.Latest(number.getAsInt(), new PlanVersionId(Columns.uuid(row, "latest_version_id"))));
+        return Optional.of(new Plan.Latest(number.get(), new PlanVersionId(Columns.uuid(row, "latest_version_id"))));
     }
 
     private static List<BillingFrequency> frequencies(ResultSet row) throws SQLException {
-        var names = (String[]) row.getArray("allowed_billing_frequencies").getArray();
-        return Arrays.stream(names).map(BillingFrequency::valueOf).toList();
+        return Columns.texts(row, "allowed_billing_frequencies").stream()
+                .map(BillingFrequency::valueOf)
+                .toList();
     }
 
     /// The part of a plan that a new order asks for; one keyed read.

@@ -13,7 +13,6 @@ import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -303,9 +302,7 @@ public final class DraftStore {
                 .bind("subscription", subscription)
                 .bind("company", company)
                 .map((row, _) -> new References(
-                        Arrays.asList((String[])
-                                row.getArray("accounts_payable_emails").getArray()),
-                        Columns.maybeText(row, "purchase_order")))
+                        Columns.texts(row, "accounts_payable_emails"), Columns.maybeText(row, "purchase_order")))
                 .findOne()
                 .orElse(References.NONE);
     }

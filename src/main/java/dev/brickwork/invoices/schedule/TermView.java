@@ -118,7 +118,7 @@ final class TermView {
         var whole = Columns.maybeNumber(row, "all_net");
         if (whole.isEmpty()) return Columns.number(row, "tax");
         long tax = Columns.number(row, "all_tax");
-        return Rounding.share(tax, upTo, whole.getAsLong()) - Rounding.share(tax, upTo - net, whole.getAsLong());
+        return Rounding.share(tax, upTo, whole.get()) - Rounding.share(tax, upTo - net, whole.get());
     }
 
     /// What earlier changes took back from an invoice.

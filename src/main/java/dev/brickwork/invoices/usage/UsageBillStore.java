@@ -190,7 +190,7 @@ public final class UsageBillStore {
                 net,
                 all.isEmpty()
                         ? Columns.number(row, "tax")
-                        : Rounding.share(Columns.number(row, "all_tax"), net, all.getAsLong()));
+                        : Rounding.share(Columns.number(row, "all_tax"), net, all.get()));
     }
 
     /// An invoice that bears a window, and whose it is.

@@ -14,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -267,10 +266,10 @@ public final class MailStore {
                 Columns.uuid(row, "id"),
                 MailKind.valueOf(Columns.text(row, "kind")),
                 Columns.maybeUuid(row, "invoice_id"),
-                Columns.maybeCount(row, "invoice_version").stream().boxed().findFirst(),
+                Columns.maybeCount(row, "invoice_version"),
                 Columns.text(row, "sender"),
-                texts(row, "recipients"),
-                texts(row, "pending"),
+                Columns.texts(row, "recipients"),
+                Columns.texts(row, "pending"),
                 Letter.stored(Columns.text(row, "letter")),
                 Columns.maybeText(row, "logo").map(Logo::of),
                 Columns.instant(row, "created_at"),
@@ -278,10 +277,6 @@ public final class MailStore {
                 Columns.count(row, "attempts"),
                 Columns.count(row, "uncertain_count"),
                 Columns.count(row, "fence"));
-    }
-
-    private static List<String> texts(ResultSet row, String column) throws SQLException {
-        return List.copyOf(Arrays.asList((String[]) row.getArray(column).getArray()));
     }
 
     private static String shortened(String error) {

@@ -13,7 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -48,8 +47,8 @@ public final class MailView {
                     i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order, i.payment_token,
                     seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
                     billed.locale, i.is_mailed,
-                    CASE WHEN i.accounts_payable_emails = '{}' THEN s.accounts_payable_emails
-                        ELSE i.accounts_payable_emails END AS payable, contact.email AS contact,
+                    coalesce(nullif(i.accounts_payable_emails, '{}'), s.accounts_payable_emails, '{}') AS payable,
+                    contact.email AS contact,
                     (SELECT p.email FROM person p
                      WHERE p.seller_id = i.seller_id AND p.customer_id = i.billed_company_id AND p.email IS NOT NULL
                      ORDER BY p.created_at, p.id LIMIT 1) AS somebody
@@ -91,21 +90,10 @@ public final class MailView {
 
     /// The accounts-payable addresses, else the contact, else whoever of the billed company was named first.
     private static List<String> recipients(ResultSet row) throws SQLException {
-        var payable = row.getArray("payable");
-        if (payable != null) {
-            var all = Arrays.asList((String[]) payable.getArray());
-            if (!all.isEmpty()) return List.copyOf(all);
-        }
-        return Columns.maybeText(row, "contact").or(() -> somebody(row)).stream()
-                .toList();
-    }
-
-    private static Optional<String> somebody(ResultSet row) {
-        try {
-            return Columns.maybeText(row, "somebody");
-        } catch (SQLException broken) {
-            throw new IllegalStateException(broken);
-        }
+        var payable = Columns.texts(row, "payable");
+        if (!payable.isEmpty()) return payable;
+        var somebody = Columns.maybeText(row, "somebody");
+        return Columns.maybeText(row, "contact").or(() -> somebody).stream().toList();
     }
 
     public Optional<SubscriptionFacts> subscription(Handle tx, SellerId seller, UUID subscription) {

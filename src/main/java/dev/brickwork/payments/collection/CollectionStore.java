@@ -71,12 +71,7 @@ public final class CollectionStore {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
-                .map((row, _) -> {
-                    boolean isRetrying = row.getBoolean("is_retrying");
-                    boolean isUnsaid = row.wasNull(); // Of the column read last, so before the next one.
-                    return new AutoPay(
-                            Columns.flag(row, "is_on"), isUnsaid ? Optional.empty() : Optional.of(isRetrying));
-                })
+                .map((row, _) -> new AutoPay(Columns.flag(row, "is_on"), Columns.maybeFlag(row, "is_retrying")))
                 .findOne();
     }
 

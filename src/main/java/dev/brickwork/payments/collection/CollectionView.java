@@ -32,18 +32,14 @@ public final class CollectionView {
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
-                .map((row, _) -> {
-                    long amount = row.getLong("amount");
-                    Optional<Long> maybe = row.wasNull() ? Optional.empty() : Optional.of(amount);
-                    return new Entry(
-                            Columns.instant(row, "occurred_at"),
-                            Kind.valueOf(Columns.text(row, "kind")),
-                            Outcome.valueOf(Columns.text(row, "outcome")),
-                            maybe,
-                            Columns.maybeUuid(row, "payment_id"),
-                            Columns.maybeText(row, "message"),
-                            Columns.maybeInstant(row, "next_attempt_at"));
-                })
+                .map((row, _) -> new Entry(
+                        Columns.instant(row, "occurred_at"),
+                        Kind.valueOf(Columns.text(row, "kind")),
+                        Outcome.valueOf(Columns.text(row, "outcome")),
+                        Columns.maybeNumber(row, "amount"),
+                        Columns.maybeUuid(row, "payment_id"),
+                        Columns.maybeText(row, "message"),
+                        Columns.maybeInstant(row, "next_attempt_at")))
                 .list();
     }
 

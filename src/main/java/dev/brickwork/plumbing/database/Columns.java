@@ -9,8 +9,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /// Reads one column of a row by hand. A column that may be NULL has a method that says so; the others throw when
@@ -63,28 +61,35 @@ public final class Columns {
         return maybeNumber(row, column).orElseThrow(() -> new IllegalStateException("NULL in " + column));
     }
 
-    public static OptionalLong maybeNumber(ResultSet row, String column) throws SQLException {
+    public static Optional<Long> maybeNumber(ResultSet row, String column) throws SQLException {
         var value = row.getLong(column);
-        return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+        return row.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     public static int count(ResultSet row, String column) throws SQLException {
         return maybeCount(row, column).orElseThrow(() -> new IllegalStateException("NULL in " + column));
     }
 
-    public static OptionalInt maybeCount(ResultSet row, String column) throws SQLException {
+    public static Optional<Integer> maybeCount(ResultSet row, String column) throws SQLException {
         var value = row.getInt(column);
-        return row.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
+        return row.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     public static boolean flag(ResultSet row, String column) throws SQLException {
+        return maybeFlag(row, column).orElseThrow(() -> new IllegalStateException("NULL in " + column));
+    }
+
+    public static Optional<Boolean> maybeFlag(ResultSet row, String column) throws SQLException {
         var value = row.getBoolean(column);
-        if (row.wasNull()) throw new IllegalStateException("NULL in " + column);
-        return value;
+        return row.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     public static byte[] bytes(ResultSet row, String column) throws SQLException {
         return present(row.getBytes(column), column);
+    }
+
+    public static List<String> texts(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) present(row.getArray(column), column).getArray());
     }
 
     /// Rows that belong to this one, as `ARRAY(SELECT ARRAY[…] FROM …)` brings them along.

@@ -332,20 +332,18 @@ public final class OrderStore {
     }
 
     private static Order.Quoted quoted(ResultSet row) throws SQLException {
-        var credit = Columns.maybeNumber(row, "adjustment_credit");
         return new Order.Quoted(
                 Columns.text(row, "terms"),
                 new Order.PlanVersion(Columns.uuid(row, "plan_version_id"), Columns.count(row, "plan_version")),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
                 Columns.number(row, "contract_value"),
-                credit.isPresent() ? Optional.of(credit.getAsLong()) : Optional.empty());
+                Columns.maybeNumber(row, "adjustment_credit"));
     }
 
     private static Order.Life life(ResultSet row) throws SQLException {
-        var sequence = Columns.maybeCount(row, "sequence");
         return new Order.Life(
                 OrderStage.valueOf(Columns.text(row, "stage")),
-                sequence.isPresent() ? Optional.of(sequence.getAsInt()) : Optional.empty(),
+                Columns.maybeCount(row, "sequence"),
                 Columns.maybeInstant(row, "closed_at"),
                 sides(row),
                 Columns.number(row, "foreseen_pause_days"),

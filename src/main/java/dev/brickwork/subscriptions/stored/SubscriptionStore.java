@@ -22,7 +22,6 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.TransactionMethod;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -219,19 +218,17 @@ public final class SubscriptionStore {
     }
 
     private static Agreed agreed(ResultSet row) throws SQLException {
-        var months = Columns.maybeCount(row, "renewal_contract_period");
-        var days = Columns.maybeCount(row, "payment_terms");
         return new Agreed(
                 Columns.flag(row, "auto_renews"),
-                months.isPresent() ? Optional.of(months.getAsInt()) : Optional.empty(),
+                Columns.maybeCount(row, "renewal_contract_period"),
                 Columns.maybeDecimal(row, "renewal_uplifted_rate").map(Percent::new),
                 Columns.maybeUuid(row, "point_of_contact_id"),
                 Columns.maybeUuid(row, "signatory_user_id"),
-                Arrays.asList((String[]) row.getArray("accounts_payable_emails").getArray()),
+                Columns.texts(row, "accounts_payable_emails"),
                 Columns.maybeText(row, "purchase_order"),
                 Columns.maybeText(row, "transaction_method").map(TransactionMethod::valueOf),
                 Columns.maybeText(row, "first_charge_date").map(FirstCharge::valueOf),
-                days.isPresent() ? Optional.of(days.getAsInt()) : Optional.empty(),
+                Columns.maybeCount(row, "payment_terms"),
                 Columns.maybeText(row, "accepted_payment_methods_config").map(PaymentMethodsConfig::stored),
                 Columns.maybeText(row, "crm_opportunity_id"),
                 Columns.maybeText(row, "custom_order_form_html"),

@@ -1,6 +1,7 @@
 package dev.brickwork.usage.meters;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -65,8 +66,7 @@ public final class ThresholdStore {
                         decimals(row, "precommitment"),
                         decimals(row, "units"),
                         Arrays.asList((Long[]) row.getArray("money").getArray()),
-                        Arrays.asList(
-                                (String[]) row.getArray("notification_emails").getArray())))
+                        Columns.texts(row, "notification_emails")))
                 .findOne();
     }
 

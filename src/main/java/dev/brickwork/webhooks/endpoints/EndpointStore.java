@@ -168,7 +168,7 @@ public final class EndpointStore {
         return new Endpoint(
                 new EndpointId(Columns.uuid(row, "id")),
                 Columns.text(row, "url"),
-                List.of((String[]) row.getArray("events").getArray()),
+                Columns.texts(row, "events"),
                 Columns.flag(row, "is_active"),
                 Columns.maybeInstant(row, "disabled_at").map(at -> new Endpoint.Disabled(at, reason)),
                 Columns.instant(row, "created_at"),
