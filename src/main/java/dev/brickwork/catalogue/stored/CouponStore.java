@@ -127,13 +127,12 @@ public final class CouponStore {
 
     /// The same question as `DiscountCoupon.isValid`, asked of the table.
     private static Where where(Caller caller, Filter filter) {
-        return Where.seller(caller.seller().value())
-                .and("active = :active", "active", filter.isActive)
-                .and("""
-                        :valid = (active AND coalesce(expires_at > :now, true)
-                            AND coalesce(redemptions < max_redemptions, true))
-                        """, "valid", filter.isValid)
-                .and(":now IS NOT NULL", "now", filter.isValid.map(_ -> caller.now()));
+        var where = Where.seller(caller.seller().value()).and("active = :active", "active", filter.isActive);
+        if (filter.isValid.isEmpty()) return where;
+        return where.and("""
+                :valid = (active AND coalesce(expires_at > :now, true)
+                    AND coalesce(redemptions < max_redemptions, true))
+                """, "valid", filter.isValid).with("now", caller.now());
     }
 
     private static DiscountCoupon coupon(ResultSet row) throws SQLException {
