@@ -321,7 +321,7 @@ public final class Agreement {
 
     public static String creditLabel(Order order) {
         return order.fields()
-                .text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX)
+                .filledText("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX)
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 

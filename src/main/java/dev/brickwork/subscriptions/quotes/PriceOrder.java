@@ -159,7 +159,7 @@ public final class PriceOrder {
     }
 
     private static Optional<String> creditLabel(Fields fields) {
-        return fields.text("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
+        return fields.filledText("adjustment_credit_label", AdjustmentCredit.LABEL_LENGTH_MAX);
     }
 
     /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
