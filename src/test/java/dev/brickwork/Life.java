@@ -179,16 +179,32 @@ final class Life {
             return day;
         }
 
+        /// What was used on a day before it became the first of a pause counts with the days before it.
+        LocalDate used(LocalDate day) {
+            var service = service(day);
+            return rests.contains(day) && service.isAfter(agreed) ? service.minusDays(1) : service;
+        }
+
         private long moved() {
             return ChronoUnit.DAYS.between(agreed, start);
         }
     }
 
     /// What is agreed for so many months.
-    record Phase(int months, Map<String, Deal> deals) {}
+    ///
+    /// @param usage the price of what is paid as it comes
+    record Phase(String plan, int months, Map<String, Deal> deals, BigDecimal usage) {}
 
     /// What an upgrade agrees in one phase, counted from zero.
     record Otherwise(int phase, Map<String, Deal> deals) {}
+
+    /// What an upgrade does beside its deals.
+    ///
+    /// @param isRepriced to the list of today; else each phase keeps its own prices (rule U-07)
+    /// @param isOther it names another plan than the one that runs
+    /// @param percent of the coupon on what it costs more
+    /// @param others the phases in which it runs otherwise (rule F-05)
+    record Change(boolean isRepriced, boolean isOther, BigDecimal percent, List<Otherwise> others) {}
 
     /// A deal in its time, which is counted in days of service.
     private record Line(String brick, Deal deal, LocalDate from, LocalDate to) {}
@@ -201,9 +217,16 @@ final class Life {
 
     private record Usage(LocalDate date, BigDecimal value) {}
 
+    /// Of one term, by the day of service on which each phase begins.
+    private record UsagePrices(Clock clock, TreeMap<LocalDate, BigDecimal> byStart) {
+        BigDecimal on(LocalDate day) {
+            return byStart.floorEntry(clock.used(day)).getValue();
+        }
+    }
+
     private final List<Line> lines = new ArrayList<>();
     private final List<Couponed> couponed = new ArrayList<>();
-    private final TreeMap<LocalDate, BigDecimal> usagePrices = new TreeMap<>();
+    private final TreeMap<LocalDate, UsagePrices> usagePrices = new TreeMap<>(); // By the first day of the term.
     private final Map<String, Usage> usage = new HashMap<>();
     private final Rests rests = new Rests();
     private final LifeMeter meter = new LifeMeter();
@@ -211,6 +234,7 @@ final class Life {
     private Fraction cost = Fraction.ZERO;
     private Fraction support = Fraction.ZERO;
     private final List<LocalDate> phaseStarts = new ArrayList<>(); // In days of service.
+    private final TreeMap<LocalDate, String> plans = new TreeMap<>(); // The same.
     private final int couponMonths;
     private Clock clock;
     private int months;
@@ -253,6 +277,21 @@ final class Life {
         return deals;
     }
 
+    /// The plan at the end of the term.
+    String plan() {
+        return plans.lastEntry().getValue();
+    }
+
+    String planOn(LocalDate day) {
+        return plans.floorEntry(service(day)).getValue();
+    }
+
+    /// From this day on, in all phases.
+    void switches(LocalDate day, String plan) {
+        plans.tailMap(service(day), true).clear();
+        plans.put(service(day), plan);
+    }
+
     /// The start of the phase that comes after this day, or the end of the term.
     LocalDate nextPhase(LocalDate day) {
         return lines.stream()
@@ -268,7 +307,7 @@ final class Life {
     }
 
     BigDecimal usagePrice() {
-        return usagePrices.lastEntry().getValue();
+        return usagePrices.lastEntry().getValue().byStart.lastEntry().getValue();
     }
 
     void costs(String what, Fraction amount) {
@@ -287,24 +326,28 @@ final class Life {
     }
 
     /// Ends the term, if it has not come to its end, and opens another, with a coupon of so many percent.
-    void opens(LocalDate day, List<Phase> phases, BigDecimal usagePrice, BigDecimal percent) {
-        opens(day, day, phases, usagePrice, percent);
+    void opens(LocalDate day, List<Phase> phases, BigDecimal percent) {
+        opens(day, day, phases, percent);
     }
 
     /// @param agreed on which day it was to begin
-    void opens(LocalDate agreed, LocalDate day, List<Phase> phases, BigDecimal usagePrice, BigDecimal percent) {
+    void opens(LocalDate agreed, LocalDate day, List<Phase> phases, BigDecimal percent) {
         ends(day);
         couponEnd = couponEnd.plusDays(ChronoUnit.DAYS.between(service(day), agreed));
         clock = new Clock(agreed, day, rests);
         months = 0;
         coupon = percent;
         meter.opens(clock);
+        var prices = new UsagePrices(clock, new TreeMap<>());
         usagePrices.tailMap(day, true).clear();
-        usagePrices.put(day, usagePrice);
+        usagePrices.put(day, prices);
         phaseStarts.clear();
+        plans.clear();
         for (var phase : phases) {
             var from = serviceEnd();
             phaseStarts.add(from);
+            plans.put(from, phase.plan);
+            prices.byStart.put(from, phase.usage);
             months += phase.months;
             phase.deals.forEach((brick, deal) -> lines.add(new Line(brick, deal, from, serviceEnd())));
         }
@@ -315,38 +358,37 @@ final class Life {
     void renews(int length, BigDecimal uplift) {
         var deals = deals();
         deals.replaceAll((_, deal) -> deal.renewed(uplift));
-        opens(end(), List.of(new Phase(length, deals)), uplifted(usagePrice(), uplift), coupon);
+        opens(end(), List.of(new Phase(plan(), length, deals, uplifted(usagePrice(), uplift))), coupon);
     }
 
-    /// From this day to the end of the term the brick runs on these terms, with a coupon of so many percent on what
-    /// it costs more. A quantity of zero ends it.
-    ///
-    /// @param others the phases in which it runs otherwise (rule F-05)
-    void agrees(String brick, LocalDate day, Deal usual, BigDecimal percent, List<Otherwise> others) {
+    /// From this day to the end of the term the brick runs on these terms. A quantity of zero ends it.
+    void agrees(String brick, LocalDate day, Deal usual, Change how) {
         var from = service(day);
         boolean isNew = true;
         for (var line : List.copyOf(lines)) {
             if (!line.brick.equals(brick) || !line.to.isAfter(from)) continue;
             isNew = false;
-            var deal = others.stream()
+            var agreed = how.others.stream()
                     .filter(other -> phase(line.from) == other.phase)
                     .findFirst()
                     .map(other -> Objects.requireNonNull(other.deals.get(brick)))
                     .orElse(usual);
+            var deal = how.isRepriced ? agreed : agreed.at(line.deal.price);
             var change = new Line(brick, deal, later(from, line.from), line.to);
-            changesCoupon(line, change, percent);
+            changesCoupon(line, change, how.percent);
             stops(line, change.from);
-            if (!isGone(brick, deal)) lines.add(change);
+            if (!isGone(brick, deal, how)) lines.add(change);
         }
-        if (!isNew || isGone(brick, usual)) return;
+        if (!isNew || isGone(brick, usual, how)) return;
         var line = new Line(brick, usual, from, serviceEnd());
         lines.add(line);
-        couponed.add(new Couponed(line, net(line, line.to), percent, Fraction.of(1), from));
+        couponed.add(new Couponed(line, net(line, line.to), how.percent, Fraction.of(1), from));
     }
 
-    /// P-14: usage without a commitment is paid as it comes.
-    private static boolean isGone(String brick, Deal deal) {
-        return deal.quantity == 0 && !brick.equals(LifeShop.CALLS);
+    /// P-14: usage without a commitment is paid as it comes, and leaves only for another plan.
+    private static boolean isGone(String brick, Deal deal, Change how) {
+        if (brick.equals(LifeShop.CALLS) && (deal.isUnlimited || !how.isOther)) return false;
+        return deal.quantity == 0;
     }
 
     /// Which phase of the term a day of service is in.
@@ -438,7 +480,7 @@ final class Life {
     Fraction cost() {
         var used = Fraction.ZERO;
         for (var entry : usage.values()) {
-            var price = usagePrices.floorEntry(entry.date).getValue();
+            var price = usagePrices.floorEntry(entry.date).getValue().on(entry.date);
             used = used.plus(Fraction.of(entry.value.multiply(price)).times(HUNDRED));
         }
         return cost.plus(used).plus(meter.cost());

@@ -114,14 +114,11 @@ final class LifeMeter {
         return cost.max(Fraction.ZERO); // G-02: what was committed to is not given back, though more would cost less.
     }
 
-    /// What was used on a day before it became the first of a pause counts with the days before it.
     private Fraction used(Term term, LocalDate from, LocalDate to) {
         var used = Fraction.ZERO;
         for (var entry : entries.values()) {
             if (!terms.floorEntry(entry.day).getValue().equals(term)) continue;
-            var day = term.clock.service(entry.day);
-            boolean isBefore = term.clock.rests().contains(entry.day) && day.isAfter(term.anchor());
-            if (isBefore) day = day.minusDays(1);
+            var day = term.clock.used(entry.day);
             if (!day.isBefore(from) && day.isBefore(to)) used = used.plus(entry.value);
         }
         return used;

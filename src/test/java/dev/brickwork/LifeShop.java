@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a [LifeStory] buys: a plan whose prices change, and random deals about it, as the model and as the API has
-/// them.
+/// What a [LifeStory] buys: two plans of the same bricks whose prices change, and random deals about them, as the model
+/// and as the API has them.
 final class LifeShop {
     static final String CURRENCY = "USD";
     static final String ABROAD = "EUR"; // Of some invoices by hand.
@@ -53,7 +53,7 @@ final class LifeShop {
     private final boolean isGenerous; // Gives more than it takes, now and then.
     private final Shop shop;
     private final Map<String, String> ids = new LinkedHashMap<>();
-    private final Map<String, Price> list = new LinkedHashMap<>();
+    private final Map<String, Map<String, Price>> lists = new LinkedHashMap<>(); // By the id of their plan.
     private BigDecimal usagePrice = ZERO;
 
     /// @param couponMonths how long the coupon lasts
@@ -65,7 +65,12 @@ final class LifeShop {
         for (var brick : List.of(CALLS, TOKENS)) ids.put(brick, shop.brick(brick, "USAGE"));
         ids.put("setup", shop.brick("setup", "ONE_TIME"));
         ids.put("audit", shop.brick("audit", "MILESTONE"));
-        ids.put(PLAN, seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id"));
+        for (var name : List.of("Team", "Scale")) {
+            var plan = seller.post("/plans", "{\"plan_name\": \"%s\"}".formatted(name))
+                    .is(200)
+                    .text("plan_id");
+            lists.put(plan, new LinkedHashMap<>());
+        }
         publish();
         shop.coupon(COUPON_CODE, COUPON.toString(), couponMonths);
     }
@@ -78,12 +83,13 @@ final class LifeShop {
         return Objects.requireNonNull(ids.get(name), name);
     }
 
-    BigDecimal usagePrice() {
-        return usagePrice;
-    }
-
     /// New prices for what is agreed from now on.
     void publish() {
+        usagePrice = price(0, 2);
+        lists.forEach(this::publish);
+    }
+
+    private void publish(String id, Map<String, Price> list) {
         var model = one(List.of(Model.values()));
         var seats = new Price(model, price(10, 40), price(5, 20), 1, 0, Optional.empty(), price(50, 200), fees(model));
         list.put(SEATS, seats);
@@ -92,7 +98,6 @@ final class LifeShop {
         var window = one(WINDOWS);
         var calls = calls(window.getValue());
         list.put(CALLS, calls);
-        usagePrice = price(0, 2);
         var plan = new Price(price(0, 30), 1);
         list.put(PLAN, plan);
         var bricks = List.of(
@@ -116,7 +121,7 @@ final class LifeShop {
                 Shop.priced(id(TOKENS), Shop.flat(usagePrice.toString())),
                 Shop.priced(id("audit"), Shop.flat(WORK_PRICE.toString())));
         shop.draft(
-                id(PLAN),
+                id,
                 "{\"prices\": [%s], \"bricks\": [%s]}"
                         .formatted(Shop.monthly(plan.first().toString()), String.join(", ", bricks)));
     }
@@ -166,14 +171,19 @@ final class LifeShop {
         return one(List.of(Set.of(SEATS), Set.of(SEATS, CALLS), Set.of(CALLS), ALL));
     }
 
+    String somePlan() {
+        return one(List.copyOf(lists.keySet()));
+    }
+
     List<Phase> phases(Set<String> bricks) {
         int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         var phases = new ArrayList<Phase>();
         for (int i = 0; i < count; i++) {
+            var plan = i == 0 || random.nextBoolean() ? somePlan() : phases.getLast().plan();
             int months = 1 + random.nextInt(MONTHS_MAX / count);
-            var deals = deals(bricks, months);
-            deals.put(PLAN, plan());
-            phases.add(new Phase(months, deals));
+            var deals = deals(plan, bricks, months);
+            deals.put(PLAN, ownPrice(plan));
+            phases.add(new Phase(plan, months, deals, usagePrice));
         }
         return phases;
     }
@@ -200,33 +210,43 @@ final class LifeShop {
 
     private String terms(List<Phase> phases, String more, BigDecimal coupon) {
         var bricks = new ArrayList<String>();
+        var plan = phases.getFirst().plan();
         for (var phase : phases) {
             var tokens = ", {\"brick_id\": \"%s\"}".formatted(id(TOKENS));
             bricks.add(bricks(phase.deals()) + tokens + (bricks.isEmpty() ? more : ""));
         }
         var ramp = IntStream.range(0, phases.size())
-                .mapToObj(i -> "{\"contract_length\": %d, \"bricks\": [%s]}"
-                        .formatted(phases.get(i).months(), bricks.get(i)))
+                .mapToObj(i -> "{\"contract_length\": %d, %s\"bricks\": [%s]}"
+                        .formatted(phases.get(i).months(), ofPhase(plan, phases.get(i).plan()), bricks.get(i)))
                 .collect(Collectors.joining(", "));
         return """
-            "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s", "bricks": [%s], "phases": [%s],
+            %s"contract_length": %d, "billing_frequency": "%s", "bricks": [%s], "phases": [%s],
             "discount_coupons": [%s], "payment_terms": %d
             """.formatted(
+                        named(plan),
                         phases.stream().mapToInt(Phase::months).sum(),
                         one(FREQUENCIES),
-                        id(PLAN),
                         phases.size() == 1 ? bricks.getFirst() : "",
                         phases.size() == 1 ? "" : ramp,
                         codes(coupon),
                         random.nextInt(TERMS_MAX));
     }
 
+    /// F-01: it may be left out where it is that of the order.
+    private String ofPhase(String ofOrder, String plan) {
+        return ofOrder.equals(plan) && random.nextBoolean() ? "" : named(plan);
+    }
+
+    static String named(String plan) {
+        return "\"plan_id\": \"%s\", ".formatted(plan);
+    }
+
     /// At list prices.
     ///
     /// @param months that they last at least; none bars discounts of an amount
-    Map<String, Deal> deals(Set<String> bricks, long months) {
+    Map<String, Deal> deals(String plan, Set<String> bricks, long months) {
         var deals = new LinkedHashMap<String, Deal>();
-        list.forEach((brick, price) -> {
+        list(plan).forEach((brick, price) -> {
             if (brick.equals(PLAN)) return;
             boolean isUnlimited = !brick.equals(SUPPORT) && random.nextInt(4) == 0;
             boolean isCalls = brick.equals(CALLS);
@@ -238,8 +258,12 @@ final class LifeShop {
     }
 
     /// The plan itself, at list price.
-    Deal plan() {
-        return new Deal(Objects.requireNonNull(list.get(PLAN)), 1, false, ZERO, ZERO, 0);
+    Deal ownPrice(String plan) {
+        return new Deal(Objects.requireNonNull(list(plan).get(PLAN)), 1, false, ZERO, ZERO, 0);
+    }
+
+    private Map<String, Price> list(String plan) {
+        return Objects.requireNonNull(lists.get(plan), plan);
     }
 
     /// A discount of an amount stays below the price of a month.
@@ -290,6 +314,6 @@ final class LifeShop {
 
     @Override
     public String toString() {
-        return "%s, usage at %s".formatted(list, usagePrice);
+        return "%s, usage at %s".formatted(lists, usagePrice);
     }
 }

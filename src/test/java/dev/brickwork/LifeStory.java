@@ -203,7 +203,7 @@ final class LifeStory {
 
     private void opensFirst(LocalDate start, List<Life.Phase> phases, BigDecimal coupon) {
         tell("starts on %s, coupon of %s: %s".formatted(start, coupon, phases));
-        life.opens(start, phases, shop.usagePrice(), coupon);
+        life.opens(start, phases, coupon);
         buysSetups(start, 0, 1, coupon);
     }
 
@@ -281,13 +281,15 @@ final class LifeStory {
     private void renewByHand(LocalDate agreed, Map<String, Life.Deal> running) {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
-        for (var phase : phases) phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
+        phases.replaceAll(phase -> phase.plan().equals(life.plan()) ? kept(phase, running) : phase);
         tell("renewed by hand from %s, coupon of %s: %s".formatted(agreed, coupon, phases));
-        change("renewal", "{%s}".formatted(shop.terms(phases, 0, coupon)));
+        var terms = shop.terms(phases, 0, coupon);
+        boolean isUnnamed = phases.getFirst().plan().equals(life.plan()) && random.nextBoolean();
+        change("renewal", "{%s}".formatted(isUnnamed ? terms.replace(LifeShop.named(life.plan()), "") : terms));
         passesPause(agreed);
         if (life.end().isAfter(today) && random.nextBoolean()) meanwhile();
         var day = life.end();
-        life.opens(agreed, day, phases, Life.uplifted(life.usagePrice(), uplift), coupon);
+        life.opens(agreed, day, phases, coupon);
         workLeft = 0;
         setups = 0;
         setupsUntil = day;
@@ -306,7 +308,13 @@ final class LifeStory {
         }
     }
 
-    /// N-01: what runs keeps its price.
+    /// N-01: what runs keeps its price, where the plan stays.
+    private Life.Phase kept(Life.Phase phase, Map<String, Life.Deal> running) {
+        phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
+        return new Life.Phase(
+                phase.plan(), phase.months(), phase.deals(), Life.uplifted(life.usagePrice(), uplift));
+    }
+
     private Life.Deal kept(Life.Deal deal, Life.@Nullable Deal running) {
         return running == null ? deal : deal.at(running.price().uplifted(uplift));
     }
@@ -360,18 +368,15 @@ final class LifeStory {
         var running = life.deals();
         boolean isRepriced = random.nextInt(3) == 0 || !running.keySet().containsAll(named);
         boolean isInLastPhase = life.nextPhase(day).equals(life.end());
-        var deals = shop.deals(named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
-        if (!isRepriced)
-            deals.replaceAll(
-                    (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
+        var plan = isRepriced ? shop.somePlan() : life.planOn(day);
+        boolean isOther = !plan.equals(life.planOn(day));
+        var deals = shop.deals(plan, named, isInLastPhase ? ChronoUnit.MONTHS.between(day, life.end()) : 0);
         if (random.nextInt(3) == 0) deals.computeIfPresent(LifeShop.SUPPORT, (_, deal) -> deal.gone());
         var others = new ArrayList<Life.Otherwise>();
         boolean isRunning = named.stream().allMatch(brick -> life.isInEachPhase(brick, day));
         if (!isRepriced && isRunning && !isInLastPhase && random.nextBoolean()) {
             int phase = life.phaseOn(day) + random.nextInt(life.phases() - life.phaseOn(day));
-            var otherwise = shop.deals(named, 0);
-            otherwise.replaceAll(
-                    (brick, deal) -> deal.at(running.getOrDefault(brick, deal).price()));
+            var otherwise = shop.deals(plan, named, 0);
             others.add(new Life.Otherwise(phase, otherwise));
         }
         var sides = sides();
@@ -395,9 +400,9 @@ final class LifeStory {
                         work,
                         phases,
                         LifeShop.codes(coupon),
-                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(shop.id(LifeShop.PLAN)) : "",
+                        isRepriced ? ", \"plan_id\": \"%s\"".formatted(plan) : "",
                         sides);
-        if (isRepriced) deals.put(LifeShop.PLAN, shop.plan());
+        if (isRepriced) deals.put(LifeShop.PLAN, shop.ownPrice(plan));
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
                 .json();
@@ -408,7 +413,9 @@ final class LifeStory {
             assertThat(books.cost(LifeShop.CURRENCY) - before)
                     .as("what the upgrade adds, and its estimate")
                     .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
-        deals.forEach((brick, deal) -> life.agrees(brick, day, deal, coupon, others));
+        var how = new Life.Change(isRepriced, isOther, coupon, others);
+        deals.forEach((brick, deal) -> life.agrees(brick, day, deal, how));
+        if (isRepriced) life.switches(day, plan);
         if (more > 0) buysSetups(day, had, more, coupon);
         changed(day);
     }
@@ -425,7 +432,7 @@ final class LifeStory {
         if (isByHand) sides = creditByHand(body);
         change("recast", "{%s%s}".formatted(body, sides));
         var start = passesPause(day);
-        life.opens(day, start, phases, shop.usagePrice(), coupon);
+        life.opens(day, start, phases, coupon);
         buysSetups(start, 0, count, coupon);
         workLeft = 0; // L-06
         changed(start);
@@ -492,7 +499,7 @@ final class LifeStory {
     /// Something else was agreed first.
     private String patched(String path, String kind, String body) {
         var first = kind.equals("upgrade")
-                ? "\"bricks\": [%s]".formatted(shop.bricks(shop.deals(Set.of(LifeShop.SUPPORT), 0)))
+                ? "\"bricks\": [%s]".formatted(shop.bricks(shop.deals(life.plan(), Set.of(LifeShop.SUPPORT), 0)))
                 : shop.terms(shop.phases(shop.some()), 1, shop.coupon());
         var day = JsonReader.stored(body).path("starts_at");
         var starts = day.isMissingNode() ? "" : "\"starts_at\": %s, ".formatted(day);
@@ -503,6 +510,7 @@ final class LifeStory {
                 .text("order_id");
         boolean isAutomatic = kind.equals("recast") && !body.contains("adjustment_credit");
         var change = isAutomatic ? body.replaceFirst("\\{", "{\"adjustment_credit\": null, ") : body;
+        if (!JsonReader.stored(body).has("plan_id")) change = change.replaceFirst("\\{", "{\"plan_id\": null, ");
         seller.patch("%s/%s".formatted(path, order), change).is(200);
         return order;
     }
