@@ -179,7 +179,9 @@ final class LifeShop {
         int count = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
         var phases = new ArrayList<Phase>();
         for (int i = 0; i < count; i++) {
-            var plan = i == 0 || random.nextBoolean() ? somePlan() : phases.getLast().plan();
+            var plan = i == 0 || random.nextBoolean()
+                    ? somePlan()
+                    : phases.getLast().plan();
             int months = 1 + random.nextInt(MONTHS_MAX / count);
             var deals = deals(plan, bricks, months);
             deals.put(PLAN, ownPrice(plan));
@@ -217,7 +219,10 @@ final class LifeShop {
         }
         var ramp = IntStream.range(0, phases.size())
                 .mapToObj(i -> "{\"contract_length\": %d, %s\"bricks\": [%s]}"
-                        .formatted(phases.get(i).months(), ofPhase(plan, phases.get(i).plan()), bricks.get(i)))
+                        .formatted(
+                                phases.get(i).months(),
+                                ofPhase(plan, phases.get(i).plan()),
+                                bricks.get(i)))
                 .collect(Collectors.joining(", "));
         return """
             %s"contract_length": %d, "billing_frequency": "%s", "bricks": [%s], "phases": [%s],

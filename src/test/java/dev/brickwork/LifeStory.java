@@ -311,8 +311,7 @@ final class LifeStory {
     /// N-01: what runs keeps its price, where the plan stays.
     private Life.Phase kept(Life.Phase phase, Map<String, Life.Deal> running) {
         phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
-        return new Life.Phase(
-                phase.plan(), phase.months(), phase.deals(), Life.uplifted(life.usagePrice(), uplift));
+        return new Life.Phase(phase.plan(), phase.months(), phase.deals(), Life.uplifted(life.usagePrice(), uplift));
     }
 
     private Life.Deal kept(Life.Deal deal, Life.@Nullable Deal running) {

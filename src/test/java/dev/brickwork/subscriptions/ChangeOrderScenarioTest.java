@@ -305,7 +305,8 @@ final class ChangeOrderScenarioTest {
             seller.post(path, json.replace("Goodwill", letter.repeat(255))).is(200);
             seller.post(path, json.replace("Goodwill", letter.repeat(256))).is(400, "\"adjustment_credit_label\"");
         }
-        seller.post(path, json.replace("Goodwill", " ")).is(400, "\"adjustment_credit_label\":[\"Must not be blank.\"]");
+        seller.post(path, json.replace("Goodwill", " "))
+                .is(400, "\"adjustment_credit_label\":[\"Must not be blank.\"]");
         var expected = seller.post(path, json)
                 .is(200, "\"label\":\"Goodwill\"", "\"applied\":1000")
                 .body();
