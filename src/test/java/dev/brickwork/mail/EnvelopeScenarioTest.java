@@ -60,6 +60,35 @@ final class EnvelopeScenarioTest {
                 .is(200);
     }
 
+    /// Whoever is charged by itself is not asked to pay, but whoever has no method to charge is.
+    @Test
+    void nobodyPaysWhatIsCharged() {
+        var till = Till.at(house, NOW);
+        var charged = address("charged");
+        var asked = address("asked");
+        var more = ", \"accounts_payable_emails\": [\"%s\"], \"transaction_method\": \"%s\"";
+        var auto = till.subscription(
+                till.paying("Auto", "pm_sandbox_visa"), "2025-04-20", more.formatted(charged, "ORDER_FORM"));
+        till.subscription(till.customer("Methodless"), "2025-05-01", more.formatted(asked, "STRIPE"));
+        assertThat(mailbox.wait(1, mail -> mail.to().equals(asked)).getFirst().plain())
+                .contains("Please pay $100.00 by", "/pay/");
+        assertThat(mailbox.wait(1, mail -> mail.to().equals(charged)).getFirst().plain())
+                .contains("Please pay $100.00 by", "/pay/");
+
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(auto), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-05-20T10:00:00Z");
+        assertThat(mailbox.wait(
+                                2,
+                                mail -> mail.to().equals(charged)
+                                        && mail.subject().contains(" from "))
+                        .getLast()
+                        .plain())
+                .contains("You need not do anything: $100.00 will be charged to your payment method.")
+                .doesNotContain("Please pay", "/pay/");
+    }
+
     /// Without an address for bills it goes to whoever of the billed company was named first with one.
     @Test
     void anInvoiceGoesToTheBilledCompany() {

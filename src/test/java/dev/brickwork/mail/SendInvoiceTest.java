@@ -33,6 +33,7 @@ final class SendInvoiceTest {
                 Optional.empty(),
                 Optional.empty(),
                 true,
+                false,
                 Optional.empty());
     }
 

@@ -13,6 +13,7 @@ import java.util.UUID;
 /// @param recipients the accounts-payable addresses, else the contact, else somebody at the billed company
 /// @param remaining what is still to be paid: nothing of a void one, whatever it keeps (rule I-07)
 /// @param isMailed false where its maker did not want it sent
+/// @param isCollected whether a charge is planned or under way, so that nobody need pay
 /// @param paymentUrl absent when nobody can pay online
 public record InvoiceFacts(
         UUID id,
@@ -32,4 +33,5 @@ public record InvoiceFacts(
         Optional<String> voidReason,
         Optional<String> purchaseOrder,
         boolean isMailed,
+        boolean isCollected,
         Optional<String> paymentUrl) {}

@@ -18,19 +18,22 @@ public final class InvoiceLetters {
 
     private static Letter issued(InvoiceFacts facts, Phrase subject, Phrase heading, Phrase attached) {
         var say = new Wording(facts.locale());
-        return letter(
+        var letter = letter(
                 facts,
                 say,
                 say.say(subject, facts.number(), facts.seller()),
                 say.say(heading, facts.number()),
-                List.of(
-                        say.say(attached, facts.number(), facts.billedCompany()),
-                        facts.remaining() == 0
-                                ? say.say(Phrase.NOTHING_DUE)
-                                : say.say(
-                                        Phrase.PLEASE_PAY,
-                                        say.money(facts.remaining(), facts.currency()),
-                                        say.date(facts.dueOn()))));
+                List.of(say.say(attached, facts.number(), facts.billedCompany()), whatToDo(facts, say)));
+        return facts.isCollected() ? letter.withoutButton() : letter;
+    }
+
+    /// Whoever is charged must not be asked to pay, or pays twice.
+    private static String whatToDo(InvoiceFacts facts, Wording say) {
+        if (facts.remaining() == 0) return say.say(Phrase.NOTHING_DUE);
+        var open = say.money(facts.remaining(), facts.currency());
+        return facts.isCollected()
+                ? say.say(Phrase.COLLECTED, open)
+                : say.say(Phrase.PLEASE_PAY, open, say.date(facts.dueOn()));
     }
 
     public static Letter voided(InvoiceFacts facts) {

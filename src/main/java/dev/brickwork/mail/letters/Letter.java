@@ -42,6 +42,10 @@ public record Letter(
         facts = List.copyOf(facts);
     }
 
+    Letter withoutButton() {
+        return new Letter(locale, from, subject, heading, paragraphs, facts, Optional.empty(), closing);
+    }
+
     /// A name that holds a line break must not become a header of its own.
     public static String oneLine(String text) {
         return text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ").strip();

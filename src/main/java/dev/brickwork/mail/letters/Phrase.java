@@ -18,6 +18,11 @@ enum Phrase {
             "Bitte zahlen Sie %s bis zum %s.",
             "Merci de régler %s au plus tard le %s.",
             "Le rogamos que pague %s a más tardar el %s."),
+    COLLECTED(
+            "You need not do anything: %s will be charged to your payment method.",
+            "Sie müssen nichts tun: %s werden über Ihr Zahlungsmittel eingezogen.",
+            "Vous n’avez rien à faire : %s seront débités sur votre moyen de paiement.",
+            "No tiene que hacer nada: %s se cobrarán con su medio de pago."),
     NOTHING_DUE(
             "It is settled: nothing is due.",
             "Sie ist beglichen: Es ist nichts zu zahlen.",

@@ -47,6 +47,12 @@ public final class MailView {
                     i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order, i.payment_token,
                     seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
                     billed.locale, i.is_mailed,
+                    i.processing > 0 OR NOT i.is_collection_paused
+                        AND EXISTS (SELECT FROM collection c
+                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
+                        AND EXISTS (SELECT FROM payment_method m
+                            WHERE m.seller_id = i.seller_id AND m.company_id = i.billed_company_id AND m.is_default)
+                        AS is_collected,
                     coalesce(nullif(i.accounts_payable_emails, '{}'), s.accounts_payable_emails, '{}') AS payable,
                     contact.email AS contact,
                     (SELECT p.email FROM person p
@@ -85,6 +91,7 @@ public final class MailView {
                 Columns.maybeText(row, "void_reason"),
                 Columns.maybeText(row, "purchase_order"),
                 Columns.flag(row, "is_mailed"),
+                Columns.flag(row, "is_collected"),
                 Columns.maybeText(row, "payment_token").flatMap(payAt));
     }
 
