@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,18 +58,63 @@ final class LauncherTest {
     @Test
     void wordsAreReadAsUtf8WhereNoLocaleSaysOtherwise() throws IOException, InterruptedException {
         var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999");
-        var programs = Files.createDirectories(folder.resolve("jdk/bin"));
-        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"9999\"");
-        for (var name : List.of("java", "javac")) program(programs.resolve(name), "#!/bin/sh\nprintf %s \"$LC_ALL\"");
+        var jdk = jdk("printf %s \"$LC_ALL\"");
         Files.createFile(Files.createDirectory(folder.resolve("target")).resolve("brickwork.jar"));
         Files.createFile(folder.resolve("target/built"));
         for (var locale : List.of("C", "POSIX", "xx_XX.UTF-8", "C.UTF-8")) {
-            var said = said(
-                    Map.of("LC_ALL", locale, "JAVA_HOME", folder.resolve("jdk").toString()),
-                    launcher.toString(),
-                    "migrate");
+            var said = said(Map.of("LC_ALL", locale, "JAVA_HOME", jdk), launcher.toString(), "migrate");
             assertThat(said).as(locale).isEqualTo(new Said(0, "C.UTF-8"));
         }
+    }
+
+    /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
+    /// what
+    /// runs keeps its jar, and no library of the former release stays on the way to the classes.
+    @Test
+    void aBuildLeavesWhatRunsAlone() throws Exception {
+        var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999");
+        var environment = Map.of(
+                "JAVA_HOME",
+                jdk("cat target/brickwork.jar target/lib/*"),
+                "PATH",
+                maven() + ":" + System.getenv("PATH"));
+        var target = Files.createDirectories(folder.resolve("target/lib")).getParent();
+        Files.writeString(target.resolve("lib/json-1.jar"), "json-1");
+        Files.writeString(target.resolve("brickwork.jar"), "former");
+        Files.createSymbolicLink(target.resolve("builder"), Path.of("999999999")); // Killed in the middle of a build.
+        try (var running = Files.newInputStream(target.resolve("brickwork.jar"));
+                var threads = Executors.newFixedThreadPool(3)) {
+            var tries = Collections.<Callable<Said>>nCopies(3, () -> said(environment, launcher.toString(), "migrate"));
+            for (var said : threads.invokeAll(tries)) {
+                assertThat(said.get().exit).as(said.get().text).isZero();
+                assertThat(said.get().text).endsWith("fresh\njson-2\n");
+            }
+            assertThat(running.readAllBytes()).asString().isEqualTo("former");
+        }
+        assertThat(folder.resolve("builds")).hasContent("one\n");
+        assertThat(target.resolve("builder")).doesNotExist();
+    }
+
+    /// A JDK that does nothing but this.
+    private String jdk(String script) throws IOException {
+        var programs = Files.createDirectories(folder.resolve("jdk/bin"));
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"9999\"");
+        for (var name : List.of("java", "javac")) program(programs.resolve(name), "#!/bin/sh\n" + script);
+        return folder.resolve("jdk").toString();
+    }
+
+    /// A Maven that writes as the real one does: over what is there.
+    private Path maven() throws IOException {
+        var programs = Files.createDirectory(folder.resolve("maven"));
+        program(programs.resolve("mvn"), """
+                #!/bin/sh
+                echo one >> builds
+                mkdir -p target/lib
+                sleep 1
+                echo fresh > target/brickwork.jar
+                echo json-2 > target/lib/json-2.jar
+                """);
+        return programs;
     }
 
     private Path copied(String from, String to) throws IOException {
