@@ -75,7 +75,7 @@ final class PortalPage implements Site.Section {
     private Optional<Answer> page(Guest guest) {
         var visit = guest.visit;
         if (visit.isGet()) return Optional.of(show(guest));
-        if (visit.request().method().equals("POST")) {
+        if (visit.request().method().equals("POST") && !guest.company.isErased()) {
             return methods.change(visit, guest.caller, guest.company.id().value());
         }
         var pdf = PDF.matcher(visit.action());
@@ -108,7 +108,10 @@ final class PortalPage implements Site.Section {
                         .toList(),
                 page > 0 ? Optional.of(here + "?page=" + (page - 1)) : Optional.empty(),
                 rows.size() > PortalView.PAGE_SIZE ? Optional.of(here + "?page=" + (page + 1)) : Optional.empty(),
-                methods.list(guest.visit, guest.caller, guest.company.id().value(), guest.say),
+                guest.company.isErased()
+                        ? Optional.empty()
+                        : methods.list(
+                                guest.visit, guest.caller, guest.company.id().value(), guest.say),
                 guest.visit.formToken(PortalMethods.ADD));
         return Html.page(200, out -> JteportalGenerated.render(out, null, look));
     }

@@ -96,6 +96,33 @@ final class PortalListTest {
         assertThat(get(desk.portalLink(subscription)).body()).contains("Other").doesNotContain(ours);
     }
 
+    /// Its invoices stay; a method would be new data of somebody who wanted none kept.
+    @Test
+    void anErasedCompanyAddsNoMethod() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var link = desk.portalLink(subscription);
+        var before = get(link).body();
+        assertThat(before).contains("Add a payment method");
+        desk.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{}")
+                .is(200);
+        desk.seller
+                .delete("/customers/%s/personal-data".formatted(desk.customer))
+                .is(200);
+        assertThat(get(link).body())
+                .contains(desk.number(desk.firstInvoice(subscription)))
+                .doesNotContain("Add a payment method", "Acme");
+        var form = before.substring(before.indexOf("/methods\""));
+        var token = form.substring(form.indexOf("value=\"") + 7);
+        var sent = HttpRequest.newBuilder(URI.create(link + "/methods"))
+                .headers("Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+                .POST(HttpRequest.BodyPublishers.ofString("form=" + token.substring(0, token.indexOf('"'))));
+        assertThat(CLIENT.send(sent.build(), HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
     /// What the payment page would not take is not offered here.
     @Test
     void nobodyIsAskedToPayWhileADebitIsUnderWay() throws Exception {

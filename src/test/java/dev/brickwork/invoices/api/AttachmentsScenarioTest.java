@@ -134,6 +134,13 @@ final class AttachmentsScenarioTest {
     }
 
     @Test
+    void aFileIsSavedUnderItsOwnName() throws Exception {
+        var made = attach(invoices.get(0), "Prüfung *1*.pdf", "%PDF-1.7").is(200);
+        assertThat(fetch(made.text("url")).headers().firstValue("Content-Disposition"))
+                .hasValue("attachment; filename=\"Pr_fung _1_.pdf\"; filename*=UTF-8''Pr%C3%BCfung%20%2A1%2A.pdf");
+    }
+
+    @Test
     void aLinkOpensItsFileUntilItIsRemovedAndCannotBeMadeUp() throws Exception {
         var made = attach(invoices.get(0), "sheet.pdf", "%PDF-1.7 sheet").is(200);
         var url = made.text("url");

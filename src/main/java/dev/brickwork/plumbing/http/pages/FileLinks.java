@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.http.Answer;
+import java.net.URLEncoder;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,11 +70,18 @@ public final class FileLinks {
     public static Answer pdf(String name, byte[] bytes) {
         var safe = name.replaceAll("[^A-Za-z0-9._ -]", "_");
         return Answer.bytes("application/pdf", bytes)
-                .with("Content-Disposition", "attachment; filename=\"%s\"".formatted(safe))
+                .with("Content-Disposition", "attachment; filename=\"%s\"".formatted(safe) + whole(name, safe))
                 .with("Cache-Control", "private, no-store")
                 .with("X-Content-Type-Options", "nosniff")
                 .with("X-Robots-Tag", "noindex")
                 .with("Referrer-Policy", "no-referrer");
+    }
+
+    /// The name in its own letters, for browsers that know how to read it (RFC 6266).
+    private static String whole(String name, String safe) {
+        if (name.equals(safe)) return "";
+        var encoded = URLEncoder.encode(name, UTF_8).replace("+", "%20").replace("*", "%2A");
+        return "; filename*=UTF-8''" + encoded;
     }
 
     /// Of the claim as it stands in the address: several spellings of Base64 mean the same, and some mean nothing.
