@@ -35,13 +35,13 @@ final class IngestScenarioTest {
         meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1,", "\"value\":12.5");
     }
 
-    /// Numbers that an exponent makes longer than any may be, in whatever place, spoil nothing but their own entry.
+    /// Numbers longer than any may be, also by an exponent, and in whatever place, spoil nothing but their own entry.
     @Test
     void aNumberBeyondAllLimitsIsOneFaultyEntry() {
         var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
         var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
         meter.post("a", subscription, "1e999999999999", "2025-01-10T10:00:00Z").is(400, "more than 40 digits");
-        for (var beyond : List.of("1E400", "1E2147483647", "-1e-400")) {
+        for (var beyond : List.of("1E400", "1E2147483647", "-1e-400", "0.0000" + "3".repeat(40), "3".repeat(200))) {
             meter.post("a", subscription, beyond, "2025-01-10T10:00:00Z").is(400);
             var right = meter.entry("b" + beyond, subscription, "1", "2025-01-10T10:00:00Z");
             var wrong = meter.entry("c", subscription, beyond, "2025-01-10T10:00:00Z");
@@ -51,6 +51,18 @@ final class IngestScenarioTest {
                     .post("/usage/batch", "[%s, %s, %s]".formatted(right, wrong, hidden))
                     .is(201, "\"accepted\":1", "\"rejected\":2", "value: ", "properties: ");
         }
+    }
+
+    @Test
+    void aLongNameInPropertiesIsOneFaultyEntry() {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        var right = meter.entry("a", subscription, "1", "2025-01-10T10:00:00Z");
+        var wrong = meter.entry("b", subscription, "1", "2025-01-10T10:00:00Z")
+                .replaceFirst("\\}\\s*$", ", \"properties\": {\"%s\": 1}}".formatted("n".repeat(300)));
+        meter.seller
+                .post("/usage/batch", "[%s, %s]".formatted(right, wrong))
+                .is(201, "\"accepted\":1", "\"rejected\":1", "long names");
     }
 
     /// A recast on the first day leaves no day on which the brick gave service.

@@ -40,11 +40,13 @@ final class EntryReader {
     private static final int INTEGER_DIGITS_MAX = 14;
     private static final int NAME_LENGTH_MAX = 256;
     private static final int STRING_LENGTH_MAX = 256 * 1024;
+
+    /// Numbers and names that are too long are looked for entry by entry, so that they spoil no other.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(JsonReader.DEPTH_MAX)
-                    .maxNumberLength(NUMBER_LENGTH_MAX)
-                    .maxNameLength(NAME_LENGTH_MAX)
+                    .maxNumberLength(STRING_LENGTH_MAX)
+                    .maxNameLength(STRING_LENGTH_MAX)
                     .maxStringLength(STRING_LENGTH_MAX)
                     .build())
             .build();
@@ -249,7 +251,7 @@ final class EntryReader {
                 fault("value", "Must be a number.");
                 return Optional.empty();
             }
-            var number = JsonReader.isShort(in.getText())
+            var number = isShort(in)
                     ? Optional.of(in.getDecimalValue()).filter(EntryReader::isInRange)
                     : Optional.<BigDecimal>empty();
             if (number.isEmpty()) {
@@ -282,7 +284,7 @@ final class EntryReader {
             }
             var json = text.toString();
             if (!isClean) {
-                fault("properties", "Must not hold a field twice, long numbers, NUL or broken characters.");
+                fault("properties", "Must not hold a field twice, long names, long numbers, NUL or broken characters.");
                 return Optional.empty();
             }
             if (json.getBytes(StandardCharsets.UTF_8).length > UsageEntry.PROPERTIES_BYTES_MAX) {
@@ -291,6 +293,10 @@ final class EntryReader {
             }
             return Optional.of(json);
         }
+    }
+
+    private static boolean isShort(JsonParser in) throws IOException {
+        return in.getTextLength() <= NUMBER_LENGTH_MAX && JsonReader.isShort(in.getText());
     }
 
     static boolean isInRange(BigDecimal number) {
@@ -325,7 +331,9 @@ final class EntryReader {
                     out.writeEndArray();
                 }
                 case FIELD_NAME -> {
-                    isClean &= names.getLast().add(in.currentName()) && TransactionIds.isClean(in.currentName());
+                    isClean &= names.getLast().add(in.currentName())
+                            && in.currentName().length() <= NAME_LENGTH_MAX
+                            && TransactionIds.isClean(in.currentName());
                     out.writeFieldName(in.currentName());
                 }
                 case VALUE_STRING -> {
@@ -333,7 +341,7 @@ final class EntryReader {
                     out.writeString(in.getText());
                 }
                 case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-                    isClean &= JsonReader.isShort(in.getText());
+                    isClean &= isShort(in);
                     out.writeNumber(in.getText());
                 }
                 case VALUE_TRUE, VALUE_FALSE -> out.writeBoolean(token == JsonToken.VALUE_TRUE);
