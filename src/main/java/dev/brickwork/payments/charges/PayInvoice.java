@@ -2,6 +2,7 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Intent;
@@ -11,6 +12,7 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.SetDefaultMethod;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.Optional;
@@ -34,16 +36,16 @@ public final class PayInvoice implements Routes.Staged {
     public UUID begin(Handle tx, Request request) {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
-        var shown = invoices.find(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+        invoices.find(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
         var fields = request.fields();
         var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
-        var autoPay = fields.flag("auto_pay_invoices");
+        autoPay(fields);
         fields.check();
-        var turned = autoPay.isPresent() ? shown.subscription() : Optional.<UUID>empty();
-        turned.ifPresent(subscription -> collections.lockAutoPay(tx, caller, subscription));
-        var intent = taking.begin(tx, caller, invoice, method, Intent.Cause.ASKED);
-        turned.ifPresent(subscription -> collections.turn(tx, caller, subscription, autoPay.orElseThrow()));
-        return intent.id();
+        return taking.begin(tx, caller, invoice, method, Intent.Cause.ASKED).id();
+    }
+
+    private static Optional<Boolean> autoPay(Fields fields) {
+        return fields.flag("auto_pay_invoices");
     }
 
     @Override
@@ -58,9 +60,16 @@ public final class PayInvoice implements Routes.Staged {
         return (tx, _) -> {
             var payment = payments.find(tx, caller, id)
                     .orElseThrow(() -> Refusal.badRequest("nothing was charged: the payment was canceled"));
-            Optional<String> number =
-                    invoices.find(tx, caller, payment.invoice()).orElseThrow().number();
-            return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, number)));
+            var invoice = invoices.find(tx, caller, payment.invoice()).orElseThrow();
+            autoPay(request.fields())
+                    .ifPresent(isOn -> invoice.subscription().ifPresent(its -> turn(tx, caller, its, isOn)));
+            return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
         };
+    }
+
+    /// With the answer, so that a charge that is refused changes nothing.
+    private void turn(Handle tx, Caller caller, UUID subscription, boolean isOn) {
+        collections.lockAutoPay(tx, caller, subscription);
+        collections.turn(tx, caller, subscription, isOn);
     }
 }

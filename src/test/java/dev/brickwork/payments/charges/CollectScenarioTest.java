@@ -61,6 +61,24 @@ final class CollectScenarioTest {
                 "{\"automatic_retries\": true}");
     }
 
+    /// A charge that is refused changes nothing: neither at once, nor after the processor was asked for the method.
+    @Test
+    void aRefusedChargeLeavesAutoPayAlone() {
+        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = till.subscription(customer, "2025-05-01", "");
+        var invoice = till.invoices(subscription).getFirst();
+
+        till.pay(invoice, "{\"payment_method_id\": \"pm_sandbox_none\", \"auto_pay_invoices\": true}")
+                .is(400, "payment_method_id");
+        till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":false");
+
+        autoPay(till, subscription, true);
+        till.pay(invoice, "{\"payment_method_id\": \"pm_sandbox_none\", \"auto_pay_invoices\": false}")
+                .is(400, "payment_method_id");
+        till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":true");
+    }
+
     /// Who puts the due date off, or forward, means the charge too; it is told by the log when it happened.
     @Test
     void aChargeThatWaitsForTheDueDateGoesWithIt() {
