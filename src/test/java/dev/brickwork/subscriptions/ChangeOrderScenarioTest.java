@@ -654,6 +654,16 @@ final class ChangeOrderScenarioTest {
                    {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
                    {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
                 """.formatted(shop.plan, shop.customer, shop.seats, large));
+        var more = """
+                {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]}
+                """;
+        var upgrade = "/subscriptions/%s/upgrade".formatted(id);
+        shop.seller
+                .post(upgrade + "/estimate", more.formatted("2025-02-01", support))
+                .is(400, "The plan has no such brick.");
+        shop.seller
+                .post(upgrade + "/estimate", more.formatted("2025-04-01", support))
+                .is(200, "\"sub_total\":3500");
         shop.seller
                 .post("/subscriptions/%s/renewal/estimate".formatted(id), """
                         {"bricks": [{"brick_id": "%s", "quantity": 20}, {"brick_id": "%s", "quantity": 1}]}
@@ -661,9 +671,7 @@ final class ChangeOrderScenarioTest {
                 .is(200, "\"sub_total\":%d".formatted(4 * (20 * 18_00 + 7_00)));
         shop.seller.advanceTo("2025-05-02T08:00:00Z");
         shop.seller.get("/subscriptions/" + id).is(200, "\"plan_name\":\"Large\"", "\"order_type\":\"RENEWAL\"");
-        shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
-                {"starts_at": "2025-06-01", "bricks": [{"brick_id": "%s", "quantity": 5}]}
-                """.formatted(support));
+        shop.seller.started(upgrade, more.formatted("2025-06-01", support));
         assertThat(shop.bills(id)).endsWith("2025-07-01 39500", "2025-08-01 39500");
     }
 

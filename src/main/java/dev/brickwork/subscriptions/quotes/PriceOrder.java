@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
-import dev.brickwork.catalogue.PlanVersionId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
@@ -225,25 +224,8 @@ public final class PriceOrder {
                 agreed.uplift().orElse(Percent.ZERO));
         var estimate =
                 Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
-        var plan = new PlanId(terms.phases().getFirst().plan().planId());
-        return new Quote.Opening(terms, estimate, version(tx, caller, now, plan), List.of(), Optional.empty());
-    }
-
-    /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
-    /// phase had.
-    private Order.PlanVersion version(Handle tx, Caller caller, Agreement now, PlanId plan) {
-        var agreed = now.orders().getLast().quoted().plan();
-        boolean isSame = catalogue
-                .versions()
-                .find(tx, caller, new PlanVersionId(agreed.id()))
-                .filter(version -> version.plan().equals(plan))
-                .isPresent();
-        if (isSame) return agreed;
-        return catalogue
-                .latest(tx, caller, plan)
-                .map(version -> new Order.PlanVersion(
-                        version.id().value(), version.document().number()))
-                .orElse(agreed);
+        var version = upgrades.agreed(tx, caller, now, terms.phases().getFirst().plan());
+        return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Optional.empty());
     }
 
     /// Nobody sent the fields that the faults name.

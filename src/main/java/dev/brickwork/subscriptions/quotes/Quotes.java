@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
@@ -29,13 +30,11 @@ final class Quotes {
         var estimate = trialDays.isPresent()
                 ? priced(Pricing.trial(terms, trialDays.get()))
                 : priced(Pricing.estimate(terms, circumstances));
-        return new Quote.Opening(
-                terms,
-                estimate,
-                new Order.PlanVersion(
-                        order.version().id().value(), order.version().document().number()),
-                order.coupons(),
-                trialDays);
+        return new Quote.Opening(terms, estimate, agreed(order.version()), order.coupons(), trialDays);
+    }
+
+    static Order.PlanVersion agreed(PlanVersion version) {
+        return new Order.PlanVersion(version.id().value(), version.document().number());
     }
 
     private static Optional<Integer> trialDays(Fields fields, boolean isTrial) {

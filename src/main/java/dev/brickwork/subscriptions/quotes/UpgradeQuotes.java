@@ -21,7 +21,6 @@ import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
@@ -91,13 +90,12 @@ final class UpgradeQuotes {
         // A faulty request is read to its end, so that all its faults are told at once.
         var startsOn =
                 startsAt.map(now.clock().known()::service).orElse(now.base().startsOn());
-        var sources = sources(now, startsOn, agreed(tx, caller, now), setting.offers(), plan, fields);
+        var before = now.contract().planOn(startsOn);
+        var sources = sources(now, startsOn, agreed(tx, caller, now, before), setting.offers(), plan, fields);
         var inputs = bricks.orElse(List.of());
         var all = resolved(fields, now, sources, inputs, "bricks");
         var planTerms = planTerms(fields, now, sources);
-        boolean isOther = plan.filter(
-                        it -> !it.value().equals(now.contract().planOn(startsOn).planId()))
-                .isPresent();
+        boolean isOther = plan.filter(it -> !it.value().equals(before.planId())).isPresent();
         var removed = isOther ? emptied(terms(all)) : Set.<BrickId>of();
         var kept = all.stream()
                 .filter(named -> !removed.contains(named.brick.id()))
@@ -115,10 +113,7 @@ final class UpgradeQuotes {
                 .orElseThrow(faults -> Quotes.refusal(asSent(faults, places)));
         var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.isClosing());
         return new Quote.Delta(
-                upgrade,
-                estimate,
-                new Order.PlanVersion(version.id().value(), version.document().number()),
-                coupon.stream().toList());
+                upgrade, estimate, Quotes.agreed(version), coupon.stream().toList());
     }
 
     private static List<BrickTerms> terms(List<Named> all) {
@@ -288,9 +283,15 @@ final class UpgradeQuotes {
         return now.contract().bricksOn(startsOn).stream().collect(Collectors.toMap(BrickTerms::id, brick -> brick));
     }
 
-    private PlanVersion agreed(Handle tx, Caller caller, Agreement now) {
+    /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
+    /// phase has.
+    PlanVersion agreed(Handle tx, Caller caller, Agreement now, PlanTerms running) {
         var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
-        return catalogue.versions().find(tx, caller, id).orElseThrow();
+        var agreed = catalogue.versions().find(tx, caller, id).orElseThrow();
+        var plan = new PlanId(running.planId());
+        return agreed.plan().equals(plan)
+                ? agreed
+                : catalogue.latest(tx, caller, plan).orElse(agreed);
     }
 
     private static Sources sources(
