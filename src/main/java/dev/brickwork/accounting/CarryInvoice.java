@@ -4,6 +4,7 @@ import dev.brickwork.accounting.books.Attempt;
 import dev.brickwork.accounting.books.BookCustomer;
 import dev.brickwork.accounting.books.BookInvoice;
 import dev.brickwork.accounting.books.Pushed;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
 import java.time.Duration;
 import java.util.Optional;
@@ -57,10 +58,11 @@ final class CarryInvoice {
         });
     }
 
-    /// Found or made once for each currency; the connector looks before it writes. Two of our customers may have one
-    /// name, or one may have had the other's before: the second gets another name there.
+    /// Found or made once, or once for each currency; the connector looks before it writes. Two of our customers may
+    /// have one name, or one may have had the other's before: the second gets another name there.
     private Pushed customer(Destination to, BooksView.Invoice invoice) {
-        var known = database.read(tx -> pushes.customer(tx, to, invoice.billed(), invoice.currency()));
+        var one = to.books().hasOneCurrencyPerCustomer() ? Optional.of(invoice.currency()) : Optional.<Currency>empty();
+        var known = database.read(tx -> pushes.customer(tx, to, invoice.billed(), one));
         if (known.isPresent()) return Pushed.Done.of(known.get());
         var end = invoice.billed().toString();
         var unlike = "%s (%s)".formatted(invoice.billedName(), end.substring(end.length() - 6));

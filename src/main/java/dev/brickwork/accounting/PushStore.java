@@ -212,17 +212,20 @@ final class PushStore {
                 .execute();
     }
 
-    Optional<String> customer(Handle tx, Destination to, UUID company, Currency currency) {
+    /// @param currency absent where one name serves all of them
+    Optional<String> customer(Handle tx, Destination to, UUID company, Optional<Currency> currency) {
         return tx.createQuery("""
                 SELECT remote_id
                 FROM accounting_customer
                 WHERE seller_id = :seller AND organisation = :organisation AND company_id = :company
-                  AND currency = :currency
+                  AND (:currency::text IS NULL OR currency = :currency)
+                ORDER BY created_at
+                LIMIT 1
                 """)
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("company", company)
-                .bind("currency", currency.name())
+                .bind("currency", currency.map(Currency::name))
                 .mapTo(String.class)
                 .findOne();
     }

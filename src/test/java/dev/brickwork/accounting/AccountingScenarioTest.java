@@ -363,13 +363,14 @@ class AccountingScenarioTest {
     @Test
     void customersOfOneNameAreTwoThere() {
         var seller = connected();
+        seller.patch("/seller", "{\"enabled_currencies\": [\"USD\", \"EUR\"]}").is(200);
         var name = "Twice " + UUID.randomUUID();
         var before = customer(seller, name);
         invoiceTo(seller, before);
         waitFor(() -> done(seller) == 1);
         seller.patch("/customers/" + before, "{\"name\": \"New %s\"}".formatted(name))
                 .is(200);
-        invoiceTo(seller, before);
+        invoiceIn(seller, "EUR", before);
         invoiceTo(seller, customer(seller, name));
         waitFor(() -> done(seller) == 3);
         assertThat(XERO.standing(name)).isEqualTo("200.00 0.00 200.00 0.00");

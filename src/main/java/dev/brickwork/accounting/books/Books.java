@@ -12,6 +12,11 @@ public interface Books {
         XERO
     }
 
+    /// Whether a customer over there has one currency for ever.
+    default boolean hasOneCurrencyPerCustomer() {
+        return false;
+    }
+
     /// Finds the company, or makes it. The external id is what documents refer to.
     Pushed customer(Attempt attempt, BookCustomer customer);
 

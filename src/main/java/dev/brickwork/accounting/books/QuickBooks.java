@@ -45,8 +45,12 @@ public final class QuickBooks implements Books {
         this.mapping = mapping;
     }
 
-    /// By display name, which QuickBooks keeps unique. It keeps a customer in one currency for ever, so that who is
-    /// billed in two is two customers there.
+    @Override
+    public boolean hasOneCurrencyPerCustomer() {
+        return true;
+    }
+
+    /// By display name, which QuickBooks keeps unique. Who is billed in two currencies is two customers there.
     @Override
     public Pushed customer(Attempt attempt, BookCustomer customer) {
         var name = cut(customer.name().replaceAll("[:\\p{Cntrl}]", " ").strip(), NAME_LENGTH_MAX);
