@@ -73,7 +73,7 @@ public record OrderFormPaper(
             Stretch term,
             int contractMonths,
             Frequency frequency,
-            int paymentTermsDays,
+            List<Integer> paymentTermsDays,
             Optional<String> purchaseOrder,
             List<String> invoiceEmails) {
         public Head {

@@ -183,6 +183,11 @@ public final class Writing {
         };
     }
 
+    /// Those of the phases of a contract.
+    public String terms(List<Integer> days) {
+        return days.stream().map(this::terms).collect(Collectors.joining(" / "));
+    }
+
     public String months(int count) {
         return count == 1 ? word(Word.ONE_MONTH) : word(Word.MONTHS, quantity(count));
     }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// All that an order form shows, on calendar dates.
+///
+/// @param paymentTermsDays those of its phases, one after the other
 public record OrderForm(
         OrderId order,
         OrderType type,
@@ -22,7 +24,7 @@ public record OrderForm(
         Estimate estimate,
         String planName,
         int contractMonths,
-        int paymentTermsDays,
+        List<Integer> paymentTermsDays,
         boolean isRenewing,
         int renewalMonths,
         Optional<Percent> uplift,
@@ -34,6 +36,7 @@ public record OrderForm(
         Optional<Signature> sellerSignature,
         Zone zone) {
     public OrderForm {
+        paymentTermsDays = List.copyOf(paymentTermsDays);
         invoiceEmails = List.copyOf(invoiceEmails);
     }
 

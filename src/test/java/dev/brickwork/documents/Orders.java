@@ -73,7 +73,7 @@ final class Orders {
                         new Stretch(start, start.plusYears(1).minusDays(1)),
                         12,
                         Frequency.QUARTERLY,
-                        30,
+                        List.of(30),
                         Optional.of("PO-77812"),
                         List.of("ap@hochbau.example", "rechnung@hochbau.example")),
                 new Renewal(true, 12, Optional.of(new BigDecimal("3.5"))),

@@ -30,7 +30,7 @@ final class CheckoutPageTest {
                     .follow(GO)
                     .sees("Add a sandbox method")
                     .follow(GO);
-            page.sees("Confirm your order").sees("Visa ending in 4242");
+            page.sees("Confirm your order").sees("charged to Visa ending in 4242 when they are issued");
             page.picture(Windows.PICTURES.resolve("confirm.png"));
             page.follow(GO).sees("Please type your name.").sees("Please tick the box to accept.");
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);

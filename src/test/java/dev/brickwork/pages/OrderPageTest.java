@@ -9,6 +9,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
@@ -89,6 +93,57 @@ final class OrderPageTest {
                         more))
                 .is(200)
                 .text("pdf_url");
+    }
+
+    /// Each phase has its time, its plan and its payment terms.
+    @Test
+    void phasesAreToldApart() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var large = plan(desk, "Large");
+        var seats = desk.seller
+                .get("/bricks")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("brick_id")
+                .asText();
+        var start = LocalDate.now(ZoneOffset.UTC).plusMonths(1).withDayOfMonth(1);
+        var team = desk.seller.get("/plans").is(200).json().path("results").path(0);
+        var subscription = desk.seller
+                .post("/subscriptions", """
+                        {"starts_at": "%s", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                         "bricks": [], "customer_id": "%s", "phases": [
+                           {"phase_position": 1, "starts_at": "%s", "contract_length": 6, "payment_terms": 10,
+                            "bricks": [{"brick_id": "%s", "quantity": 2}]},
+                           {"phase_position": 2, "starts_at": "%s", "contract_length": 6, "payment_terms": 45,
+                            "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 4}]}]}
+                        """.formatted(
+                                start,
+                                team.path("plan_id").asText(),
+                                desk.customer,
+                                start,
+                                seats,
+                                start.plusMonths(6),
+                                large,
+                                seats))
+                .is(200)
+                .text("subscription_id");
+        var page = page(desk.checkoutLink(subscription));
+        var day = DateTimeFormatter.ofPattern("MMM d, yyyy", Locale.ENGLISH);
+        assertThat(page)
+                .contains("<dd>Team, Large</dd>", "<dd>10 days / 45 days</dd>")
+                .contains(
+                        start.format(day) + " – "
+                                + start.plusMonths(6).minusDays(1).format(day),
+                        start.plusMonths(6).format(day) + " – "
+                                + start.plusYears(1).minusDays(1).format(day));
+        var form = desk.seller
+                .get("/subscriptions/%s/orders".formatted(subscription))
+                .is(200)
+                .json();
+        assertThat(pdf(form.path("results").path(0).path("pdf_url").asText()))
+                .contains("Net 10 days / Net 45", "Team, Large");
     }
 
     /// What the seller gave no name has one in every language; what it did keeps it.

@@ -64,9 +64,7 @@ public record OrderLook(
                 say.say(sheet.isOpen() ? Phrase.ORDER_TITLE : Phrase.ORDER_FORM),
                 parties(form, say),
                 terms(form, say),
-                estimate.lines().stream()
-                        .map(line -> line(line, estimate.currency(), say))
-                        .toList(),
+                estimate.lines().stream().map(line -> line(line, estimate, say)).toList(),
                 parts(form, say),
                 say.money(estimate.totals().total(), estimate.currency()),
                 schedule(estimate, say),
@@ -108,9 +106,13 @@ public record OrderLook(
         }
         all.add(new Fact(
                 say.say(Phrase.BILLING), say.say(frequency(form.estimate().frequency()))));
-        all.add(new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form.paymentTermsDays(), say)));
+        all.add(new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form, say)));
         all.add(new Fact(say.say(Phrase.RENEWAL), renewal));
         return all;
+    }
+
+    private static String payment(OrderForm form, Speech say) {
+        return form.paymentTermsDays().stream().map(days -> payment(days, say)).collect(Collectors.joining(" / "));
     }
 
     private static String payment(int days, Speech say) {
@@ -135,14 +137,21 @@ public record OrderLook(
         };
     }
 
-    private static Line line(EstimateLine priced, Currency currency, Speech say) {
+    private static Line line(EstimateLine priced, Estimate estimate, Speech say) {
         var line = priced.line();
+        var currency = estimate.currency();
         var amounts = priced.amounts();
         boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
         long less = amounts.discount() + amounts.coupon();
         return new Line(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
-                more(line.brick(), less == 0 ? "" : say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency), say),
+                more(
+                        line.brick(),
+                        !line.kind().isEarnedOverTime() || line.term().equals(estimate.term())
+                                ? ""
+                                : period(line.term(), say),
+                        less == 0 ? "" : say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency),
+                        say),
                 isUnlimited
                         ? say.say(Phrase.UNLIMITED)
                         : "×\u00a0" + say.number(line.quantity().value()),
@@ -150,10 +159,10 @@ public record OrderLook(
     }
 
     /// What usage costs is a ladder at times: the form has it.
-    private static Optional<String> more(Optional<BrickTerms> brick, String discount, Speech say) {
+    private static Optional<String> more(Optional<BrickTerms> brick, String period, String discount, Speech say) {
         boolean isMetered = brick.filter(it -> it.type() == BrickType.USAGE && !it.isUnlimited())
                 .isPresent();
-        return Optional.of(Stream.of(discount, isMetered ? say.say(Phrase.USAGE_APART) : "")
+        return Optional.of(Stream.of(period, discount, isMetered ? say.say(Phrase.USAGE_APART) : "")
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(" · ")))
                 .filter(text -> !text.isEmpty());

@@ -402,16 +402,16 @@ public enum Phrase {
             "¿Cómo desea continuar?"),
     CHOOSE_CARD("Pay by card", "Mit Karte zahlen", "Payer par carte", "Pagar con tarjeta"),
     CHOOSE_CARD_MORE(
-            "Invoices are charged when they are due.",
-            "Rechnungen werden bei Fälligkeit abgebucht.",
-            "Les factures sont débitées à leur échéance.",
-            "Las facturas se cobran a su vencimiento."),
+            "Invoices are charged when they are issued.",
+            "Rechnungen werden abgebucht, wenn sie ausgestellt werden.",
+            "Les factures sont débitées à leur émission.",
+            "Las facturas se cobran al emitirse."),
     CHOOSE_BANK("Pay by bank debit", "Per Bankeinzug zahlen", "Payer par prélèvement", "Pagar con adeudo bancario"),
     CHOOSE_BANK_MORE(
-            "From a US bank account, when invoices are due.",
-            "Von einem US-Bankkonto, bei Fälligkeit der Rechnungen.",
-            "Depuis un compte bancaire américain, à l’échéance des factures.",
-            "Desde una cuenta bancaria de EE. UU., al vencimiento de las facturas."),
+            "From a US bank account, when invoices are issued.",
+            "Von einem US-Bankkonto, wenn Rechnungen ausgestellt werden.",
+            "Depuis un compte bancaire américain, à l’émission des factures.",
+            "Desde una cuenta bancaria de EE. UU., al emitirse las facturas."),
     CHOOSE_FORM(
             "Sign the order form",
             "Auftragsformular unterzeichnen",
@@ -430,12 +430,12 @@ public enum Phrase {
             "Commander avec obligation de paiement",
             "Pedido con obligación de pago"),
     CONFIRM_CONSENT(
-            "I may order for %s and accept the order form. Invoices may be charged to %s when they are due.",
-            "Ich darf für %s bestellen und nehme das Auftragsformular an. Rechnungen dürfen bei "
-                    + "Fälligkeit über %s eingezogen werden.",
+            "I may order for %s and accept the order form. Invoices may be charged to %s when they are issued.",
+            "Ich darf für %s bestellen und nehme das Auftragsformular an. Rechnungen dürfen, wenn sie "
+                    + "ausgestellt werden, über %s eingezogen werden.",
             "Je suis habilité à commander pour %s et j’accepte le bon de commande. Les factures "
-                    + "pourront être débitées sur %s à leur échéance.",
-            "Puedo hacer pedidos por %s y acepto el formulario. Las facturas podrán cobrarse a %s a su vencimiento."),
+                    + "pourront être débitées sur %s à leur émission.",
+            "Puedo hacer pedidos por %s y acepto el formulario. Las facturas podrán cobrarse a %s al emitirse."),
     OTHER_METHOD(
             "Use another payment method",
             "Anderes Zahlungsmittel verwenden",

@@ -11,6 +11,7 @@ import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
@@ -69,8 +70,7 @@ public final class OrderForms {
                         .billed(dates(caller, subscription, order, firstCharge)),
                 planName(tx, caller, agreement, order),
                 terms(order).months(),
-                order.ownPaymentTermsDays()
-                        .orElse(terms(order).phases().getFirst().paymentTermsDays()),
+                order.ownPaymentTermsDays().map(List::of).orElseGet(() -> paymentTerms(terms(order))),
                 agreed.isRenewing() && order.type() != OrderType.TRIAL, // Z-03
                 agreed.renewalMonths().orElse(terms(order).months()),
                 agreed.uplift(),
@@ -136,6 +136,13 @@ public final class OrderForms {
                 .map(PlanTerms::name)
                 .findFirst()
                 .orElseGet(() -> planNames(before.terms()));
+    }
+
+    private static List<Integer> paymentTerms(Terms terms) {
+        return terms.phases().stream()
+                .map(PhaseTerms::paymentTermsDays)
+                .distinct()
+                .toList();
     }
 
     private static String planNames(Terms terms) {
