@@ -83,7 +83,7 @@ public final class ChangeOrders {
         if (status == SubscriptionStatus.INACTIVE && (type != OrderType.RENEWAL || isTerminated)) {
             return new Verdict.Refused(
                     isTerminated
-                            ? "the subscription was terminated; only a new one can follow"
+                            ? "the subscription was terminated; reinstate it while its term runs, or make a new one"
                             : "the subscription is inactive; only a renewal revives it");
         }
         if (isAnotherOpen) return new Verdict.Refused(OrderStore.anotherIsOpen().why());

@@ -26,7 +26,7 @@ final class ChangeOrdersTest {
             INACTIVE | RECAST  | - - - - | only a renewal revives it
             INACTIVE | RENEWAL | - - - - |
             INACTIVE | RENEWAL | - - t - | was terminated
-            INACTIVE | RECAST  | - - t - | was terminated
+            INACTIVE | RECAST  | - - t - | was terminated; reinstate it
             ACTIVE   | UPGRADE | - - - o | has an open order already
             ACTIVE   | RECAST  | - - - o | has an open order already
             INACTIVE | RENEWAL | - - - o | has an open order already
