@@ -29,7 +29,7 @@ final class SettingTable {
             "BRICKWORK_JAVA_OPTIONS",
             "unset",
             "options of java",
-            "More options for the Java machine, such as -Xmx2g; read by the launcher, from the environment only.");
+            "More options for the Java machine, such as -Xmx2g; read by the launcher.");
 
     private final Map<String, String> values;
     private final Map<String, Row> rows = new LinkedHashMap<>();

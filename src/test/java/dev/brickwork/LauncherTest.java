@@ -59,12 +59,27 @@ final class LauncherTest {
     void wordsAreReadAsUtf8WhereNoLocaleSaysOtherwise() throws IOException, InterruptedException {
         var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999");
         var jdk = jdk("printf %s \"$LC_ALL\"");
-        Files.createFile(Files.createDirectory(folder.resolve("target")).resolve("brickwork.jar"));
-        Files.createFile(folder.resolve("target/built"));
+        built();
         for (var locale : List.of("C", "POSIX", "xx_XX.UTF-8", "C.UTF-8")) {
             var said = said(Map.of("LC_ALL", locale, "JAVA_HOME", jdk), launcher.toString(), "migrate");
             assertThat(said).as(locale).isEqualTo(new Said(0, "C.UTF-8"));
         }
+    }
+
+    /// As of every other setting: the environment first, then the file.
+    @Test
+    void optionsOfJavaComeFromTheFileToo() throws IOException, InterruptedException {
+        var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999").toString();
+        var jdk = jdk("echo \"$@\"");
+        built();
+        Files.writeString(folder.resolve("brickwork.properties"), """
+                BRICKWORK_PORT=8081
+                BRICKWORK_JAVA_OPTIONS = -Xmx3g -Da=b
+                """);
+        assertThat(said(Map.of("JAVA_HOME", jdk), launcher, "migrate").text)
+                .contains("-Xmx1g -XX:+ExitOnOutOfMemoryError -Xmx3g -Da=b -cp ");
+        assertThat(said(Map.of("JAVA_HOME", jdk, "BRICKWORK_JAVA_OPTIONS", "-Xmx4g"), launcher, "migrate").text)
+                .contains("-Xmx1g -XX:+ExitOnOutOfMemoryError -Xmx4g -cp ");
     }
 
     /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
@@ -93,6 +108,11 @@ final class LauncherTest {
         }
         assertThat(folder.resolve("builds")).hasContent("one\n");
         assertThat(target.resolve("builder")).doesNotExist();
+    }
+
+    private void built() throws IOException {
+        Files.createFile(Files.createDirectory(folder.resolve("target")).resolve("brickwork.jar"));
+        Files.createFile(folder.resolve("target/built"));
     }
 
     /// A JDK that does nothing but this.
