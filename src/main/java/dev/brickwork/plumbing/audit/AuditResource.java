@@ -21,7 +21,7 @@ public final class AuditResource {
         this.zones = zones;
     }
 
-    /// @param zones where each seller's days begin
+    /// A day that is asked for begins where `zones` says for its seller.
     public static Routes routes(BiFunction<Handle, SellerId, Zone> zones) {
         return new Routes().get("/audit", Scope.READ, new AuditResource(zones)::list);
     }
