@@ -652,7 +652,8 @@ final class ChangeOrderScenarioTest {
                 {"starts_at": "2025-01-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
                  "bricks": [], "customer_id": "%2$s", "phases": [
                    {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
-                   {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
+                   {"contract_length": 2, "plan_id": "%4$s", "payment_terms": 14,
+                    "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
                 """.formatted(shop.plan, shop.customer, shop.seats, large));
         var more = """
                 {"starts_at": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]}
@@ -664,6 +665,13 @@ final class ChangeOrderScenarioTest {
         shop.seller
                 .post(upgrade + "/estimate", more.formatted("2025-04-01", support))
                 .is(200, "\"sub_total\":3500");
+        var open = upgrade + "/"
+                + shop.seller
+                        .post(upgrade, more.formatted("2025-04-01", support))
+                        .is(200)
+                        .text("order_id");
+        shop.seller.get(open).is(200, "\"plan_name\":\"Large\"", "\"payment_terms\":14");
+        shop.seller.delete(open).is(200);
         shop.seller
                 .post("/subscriptions/%s/renewal/estimate".formatted(id), """
                         {"bricks": [{"brick_id": "%s", "quantity": 20}, {"brick_id": "%s", "quantity": 1}]}

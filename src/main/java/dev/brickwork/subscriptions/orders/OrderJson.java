@@ -76,7 +76,7 @@ final class OrderJson {
         if (order.type() == OrderType.UPGRADE) {
             var upgrade = TermsJson.upgrade(order.terms());
             var base = TermsJson.terms(order.origin().baseTerms().orElseThrow());
-            var phase = base.phases().getFirst();
+            var phase = base.phaseOn(upgrade.startsOn());
             var plan = upgrade.plan().orElse(phase.plan());
             out.putNull("contract_length")
                     .put("billing_frequency", base.frequency())

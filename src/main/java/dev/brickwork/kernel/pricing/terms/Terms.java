@@ -71,6 +71,12 @@ public record Terms(
         return new Period(startsOn, endsOn());
     }
 
+    /// The phase that a day of service lies in; the last one for a day after all of them.
+    public PhaseTerms phaseOn(LocalDate date) {
+        for (var phase : phases) if (date.isBefore(term(phase).end())) return phase;
+        return phases.getLast();
+    }
+
     public Period term(PhaseTerms phase) {
         return new Period(startsOn.plusMonths(phase.fromMonth()), startsOn.plusMonths(phase.toMonth()));
     }
