@@ -82,8 +82,7 @@ final class LauncherTest {
                 .contains("-Xmx1g -XX:+ExitOnOutOfMemoryError -Xmx4g -cp ");
     }
 
-    /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
-    /// what
+    /// A release that is built where the one before it still runs, by several commands at once: one of them builds, what
     /// runs keeps its jar, and no library of the former release stays on the way to the classes.
     @Test
     void aBuildLeavesWhatRunsAlone() throws Exception {
@@ -93,7 +92,8 @@ final class LauncherTest {
                 jdk("cat target/brickwork.jar target/lib/*"),
                 "PATH",
                 maven() + ":" + System.getenv("PATH"));
-        var target = Files.createDirectories(folder.resolve("target/lib")).getParent();
+        var target = folder.resolve("target");
+        Files.createDirectories(target.resolve("lib"));
         Files.writeString(target.resolve("lib/json-1.jar"), "json-1");
         Files.writeString(target.resolve("brickwork.jar"), "former");
         Files.createSymbolicLink(target.resolve("builder"), Path.of("999999999")); // Killed in the middle of a build.
