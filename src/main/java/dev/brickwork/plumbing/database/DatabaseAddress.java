@@ -2,12 +2,15 @@ package dev.brickwork.plumbing.database;
 
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Where a database is and who we are there. The password never shows in `toString`, so an address may be logged.
 public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<String> password) {
     private static final String JDBC_PREFIX = "jdbc:postgresql:";
+    private static final Pattern OPTIONS = Pattern.compile("(?<=[?&])options=[^&]*");
 
     /// Reads a JDBC url (`jdbc:postgresql://host:5432/name?user=…&password=…`) or the form that hosting services
     /// hand out (`postgres://user:password@host:5432/name`). Empty when it is neither.
@@ -31,6 +34,15 @@ public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<St
         } catch (IllegalArgumentException malformed) {
             return Optional.empty(); // URI.create and the decoder tell of bad syntax this way.
         }
+    }
+
+    /// With options for each session, after those that the address brings: given beside it, the driver would leave them
+    /// out.
+    String urlWith(String options) {
+        var ours = URLEncoder.encode(options, StandardCharsets.UTF_8);
+        var theirs = OPTIONS.matcher(jdbcUrl);
+        if (theirs.find()) return theirs.replaceFirst(found -> found.group() + "+" + ours);
+        return jdbcUrl + (jdbcUrl.contains("?") ? "&" : "?") + "options=" + ours;
     }
 
     /// Host, port and name alone: fit for a message to the operator.

@@ -164,13 +164,12 @@ public final class Migrations {
 
     private PGSimpleDataSource source() {
         var source = new PGSimpleDataSource();
-        source.setUrl(address.jdbcUrl());
+        // No statement limit: an index may take its time.
+        source.setUrl(address.urlWith("-c lock_timeout=" + LOCK_LIMIT.toMillis()));
         address.user().ifPresent(source::setUser);
         address.password().ifPresent(source::setPassword);
         source.setConnectTimeout((int) Pools.CONNECT_LIMIT.toSeconds());
         source.setApplicationName("brickwork migrations");
-        source.setOptions(
-                "-c lock_timeout=" + LOCK_LIMIT.toMillis()); // No statement limit: an index may take its time.
         return source;
     }
 

@@ -77,22 +77,19 @@ final class Pools {
                 properties,
                 PGProperty.SOCKET_TIMEOUT,
                 INSPECTION_LIMIT.plus(SOCKET_LIMIT).toSeconds());
-        set(
-                properties,
-                PGProperty.OPTIONS,
-                sessionSettings() + READ_ONLY + " -c timezone=UTC -c statement_timeout=" + INSPECTION_LIMIT.toMillis());
-        return DriverManager.getConnection(address.jdbcUrl(), properties);
+        var options =
+                sessionSettings() + READ_ONLY + " -c timezone=UTC -c statement_timeout=" + INSPECTION_LIMIT.toMillis();
+        return DriverManager.getConnection(address.urlWith(options), properties);
     }
 
     private static HikariConfig config(String name, DatabaseAddress address, int size, PoolWaits waits, String more) {
         var config = new HikariConfig();
         config.setPoolName(name);
         config.setMetricsTrackerFactory((_, _) -> waits);
-        config.setJdbcUrl(address.jdbcUrl());
+        config.setJdbcUrl(address.urlWith(sessionSettings() + more));
         address.user().ifPresent(config::setUsername);
         address.password().ifPresent(config::setPassword);
         config.setDataSourceProperties(driverProperties());
-        config.addDataSourceProperty(PGProperty.OPTIONS.getName(), sessionSettings() + more);
         config.addDataSourceProperty(PGProperty.SOCKET_FACTORY.getName(), WatchedSockets.class.getName());
         config.addDataSourceProperty(PGProperty.SOCKET_TIMEOUT.getName(), "0"); // The watch keeps the limit.
         config.setMaximumPoolSize(size);

@@ -346,6 +346,25 @@ class DatabaseTest {
         assertThat(setting("TimeZone")).isEqualTo("UTC");
     }
 
+    /// The driver takes the options of an address alone, whatever else it is given.
+    @Test
+    void whatTheAddressSetsComesBesideTheDeadlines() {
+        var url = ADDRESS.jdbcUrl() + "?options=-c%20search_path=pg_temp,public&ApplicationName=ours";
+        var address = new DatabaseAddress(url, ADDRESS.user(), ADDRESS.password());
+        try (var database = TestPostgres.open(address)) {
+            assertThat(database.inTransaction(DatabaseTest::settings)).isEqualTo("2s off pg_temp,public ours");
+            assertThat(database.read(DatabaseTest::settings)).isEqualTo("2s on pg_temp,public ours");
+            assertThat(database.inspect(DatabaseTest::settings)).isEqualTo("2s on pg_temp,public ours");
+        }
+    }
+
+    private static String settings(Handle tx) {
+        return tx.createQuery("""
+                SELECT concat_ws(' ', current_setting('lock_timeout'), current_setting('default_transaction_read_only'),
+                    current_setting('search_path'), current_setting('application_name'))
+                """).mapTo(String.class).one();
+    }
+
     /// The last row cannot be made: whoever took all at once would not see the first.
     @Test
     void aLookAtEverythingTakesItInBites() {
