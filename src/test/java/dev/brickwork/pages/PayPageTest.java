@@ -149,6 +149,39 @@ final class PayPageTest {
         }
     }
 
+    /// An amount that breaks in two reads as another one, and a long name must not push the due date away.
+    @Test
+    void largeAmountsAndLongNamesFit() {
+        var desk = Desk.at(HOUSE);
+        var entity = desk.seller
+                .get("/legal-entities")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0);
+        desk.seller
+                .patch(
+                        "/legal-entities/" + entity.path("legal_entity_id").asText(),
+                        "{\"legal_name\": \"Hochgeschwindigkeitsdatenverarbeitungsanlagenbaugesellschaft mbH\"}")
+                .is(200);
+        desk.seller
+                .patch("/seller", "{\"name\": \"Hochgeschwindigkeitsdatenverarbeitungsanlagenbau\"}")
+                .is(200);
+        var link = desk.payLink(desk.invoice("99999999999.99"));
+        for (int width : new int[] {320, 390, 1280}) {
+            try (var page = Windows.browser().page().size(width, 900)) {
+                page.go(link).sees("$99,999,999,999.99");
+                assertThat(page.overflows()).as(width + " wide").isFalse();
+                assertThat(page.script(
+                                        "(() => { const e = document.querySelector('.figure');"
+                                                + " return e.offsetHeight < 1.5 * parseFloat(getComputedStyle(e).lineHeight); })()")
+                                .asBoolean())
+                        .as(width + " wide")
+                        .isTrue();
+            }
+        }
+    }
+
     @Test
     void aPhoneShowsEverythingWithoutScrollingSideways() {
         var desk = new Desk(HOUSE.seller(), "de");
