@@ -82,7 +82,8 @@ final class LauncherTest {
                 .contains("-Xmx1g -XX:+ExitOnOutOfMemoryError -Xmx4g -cp ");
     }
 
-    /// A release that is built where the one before it still runs, by several commands at once: one of them builds, what
+    /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
+    /// what
     /// runs keeps its jar, and no library of the former release stays on the way to the classes.
     @Test
     void aBuildLeavesWhatRunsAlone() throws Exception {
