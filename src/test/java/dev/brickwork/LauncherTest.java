@@ -83,8 +83,7 @@ final class LauncherTest {
     }
 
     /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
-    /// what
-    /// runs keeps its jar, and no library of the former release stays on the way to the classes.
+    /// what runs keeps its jar, and no library of the former release stays on the way to the classes.
     @Test
     void aBuildLeavesWhatRunsAlone() throws Exception {
         var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999");
