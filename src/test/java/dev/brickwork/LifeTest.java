@@ -47,7 +47,9 @@ final class LifeTest {
             assertThat(story.books().revenue(LifeShop.CURRENCY))
                     .as("what was earned")
                     .isBetween(net - story.waived() - tolerance, net + more);
-            if (story.hasMoved() || (story.isGenerous() && story.isTaxed())) return;
+            // What another system has billed gives as little here as it takes.
+            boolean isVague = story.isGenerous() && (story.isTaxed() || story.isMigrated());
+            if (story.hasMoved() || isVague) return;
             long expected = story.expected().longValueExact();
             assertThat(story.books().cost(LifeShop.CURRENCY))
                     .isBetween(expected - story.waived() - tolerance, expected + more);
