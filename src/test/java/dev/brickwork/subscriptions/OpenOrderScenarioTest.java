@@ -295,6 +295,21 @@ final class OpenOrderScenarioTest {
         return shop.seller.get(path("")).is(200).header("ETag").orElseThrow();
     }
 
+    /// Rule K-06: one that was made before a pause waits for its end.
+    @Test
+    void anOrderThatAPauseHasOvertakenIsNotStarted() {
+        shop.seller
+                .post(path("/pause"), "{\"paused_at\": \"2025-01-10\", \"scheduled_resume_at\": \"2025-01-20\"}")
+                .is(200);
+        var body = "{\"starts_at\": \"2025-01-05\", %s}".formatted(bricks(20));
+        var order = shop.seller.post(path("/upgrade"), body).is(200).text("order_id");
+        var start = path("/upgrade/%s/start".formatted(order));
+        shop.seller.advanceTo("2025-01-10T00:00:00Z");
+        shop.seller.post(start, "{}").is(400, "the subscription is paused; resume it first");
+        shop.seller.advanceTo("2025-01-20T00:00:00Z");
+        shop.seller.post(start, "{}").is(200);
+    }
+
     /// Rule M-09, with the tax of today: an order that waits may become too large meanwhile.
     @Test
     void whatOnlyTaxMakesTooLargeIsRefused() {

@@ -84,21 +84,11 @@ public final class CloseOrder {
         record Refused(String why) implements Verdict {}
     }
 
-    /// Whether an order may close as it stands.
-    static Verdict decide(
-            Subscription subscription, Order order, Agreed agreed, Quote quote, boolean isPaused, Seller seller) {
+    /// Whether an order may close as it stands. Whether its subscription takes a change was asked before
+    /// ([ChangeOrders#requireStartable]).
+    static Verdict decide(Subscription subscription, Order order, Agreed agreed, Quote quote, Seller seller) {
         if (!order.isOpen())
             return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
-        // What follows a term, or a trial, may come late (rules N-05, Z-03).
-        boolean changesTheTerm = order.type() == OrderType.UPGRADE || order.type() == OrderType.RECAST;
-        if (changesTheTerm && order.life().sequence().isEmpty()) {
-            if (isPaused) return new Verdict.Refused("the subscription is paused; resume it first");
-            if (subscription.status() == SubscriptionStatus.INACTIVE)
-                return new Verdict.Refused("the subscription is inactive; only a renewal revives it");
-        }
-        if (subscription.termination().isPresent() && subscription.status() != SubscriptionStatus.INACTIVE) {
-            return new Verdict.Refused("the subscription is being terminated; reinstate it first");
-        }
         var methods = agreed.paymentMethods().orElse(seller.paymentMethods());
         boolean isByForm = agreed.transactionMethod()
                 .filter(TransactionMethod.ORDER_FORM::equals)
@@ -127,8 +117,7 @@ public final class CloseOrder {
     /// @param now the agreement that the order changes; of a first order, the order itself
     Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
         var subscription = now.subscription();
-        boolean isPaused = now.isPausedOn(subscription.today(caller.now()));
-        switch (decide(subscription, open, open.agreed(now), quote, isPaused, seller)) {
+        switch (decide(subscription, open, open.agreed(now), quote, seller)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }

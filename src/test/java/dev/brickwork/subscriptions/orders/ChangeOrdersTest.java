@@ -20,6 +20,7 @@ final class ChangeOrdersTest {
             PAUSED   | RECAST  | - p - - | paused
             PAUSED   | RENEWAL | - p - o | paused
             ACTIVE   | UPGRADE | - - t - | being terminated
+            ACTIVE   | RECAST  | - - t - | being terminated
             ACTIVE   | RENEWAL | - - t - | being terminated
             PAUSED   | RECAST  | - p t - | being terminated
             INACTIVE | UPGRADE | - - - - | only a renewal revives it
