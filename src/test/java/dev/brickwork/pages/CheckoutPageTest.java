@@ -88,11 +88,7 @@ final class CheckoutPageTest {
     void aRecastIsAgreedToo() {
         var desk = Desk.at(HOUSE);
         var subscription = desk.started();
-        desk.seller
-                .post(
-                        "/invoices/%s/payments".formatted(desk.firstInvoice(subscription)),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
-                .is(200);
+        desk.payFirst(subscription);
         var order = desk.recast(subscription);
         var link = desk.seller
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))

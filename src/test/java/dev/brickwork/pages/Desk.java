@@ -17,8 +17,8 @@ final class Desk {
     final String customer;
     final String person;
     private final LocalDate today;
-    private final String plan;
-    private final String seats;
+    final String plan;
+    final String seats;
 
     Desk(House.Tenant seller, String language) {
         this(seller, language, LocalDate.now(ZoneOffset.UTC));
@@ -110,6 +110,13 @@ final class Desk {
                 .json()
                 .path("results")) all.add(invoice.path("status").asText());
         return all;
+    }
+
+    void payFirst(String subscription) {
+        seller.post(
+                        "/invoices/%s/payments".formatted(firstInvoice(subscription)),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
+                .is(200);
     }
 
     String firstInvoice(String subscription) {

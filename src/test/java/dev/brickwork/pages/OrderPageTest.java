@@ -75,9 +75,7 @@ final class OrderPageTest {
     }
 
     private static String plan(Desk desk, String name) {
-        var seats = desk.seller.get("/bricks").is(200).json().path("results").path(0);
-        return new Shop(desk.seller)
-                .plan(name, Shop.priced(seats.path("brick_id").asText(), Shop.monthly("50")));
+        return new Shop(desk.seller).plan(name, Shop.priced(desk.seats, Shop.monthly("50")));
     }
 
     /// The address of its form.
@@ -100,16 +98,7 @@ final class OrderPageTest {
     void phasesAreToldApart() throws Exception {
         var desk = Desk.at(HOUSE);
         var large = plan(desk, "Large");
-        var seats = desk.seller
-                .get("/bricks")
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("brick_id")
-                .asText();
         var start = LocalDate.now(ZoneOffset.UTC).plusMonths(1).withDayOfMonth(1);
-        var team = desk.seller.get("/plans").is(200).json().path("results").path(0);
         var subscription = desk.seller
                 .post("/subscriptions", """
                         {"starts_at": "%s", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
@@ -119,14 +108,7 @@ final class OrderPageTest {
                            {"phase_position": 2, "starts_at": "%s", "contract_length": 6, "payment_terms": 45,
                             "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 4}]}]}
                         """.formatted(
-                                start,
-                                team.path("plan_id").asText(),
-                                desk.customer,
-                                start,
-                                seats,
-                                start.plusMonths(6),
-                                large,
-                                seats))
+                        start, desk.plan, desk.customer, start, desk.seats, start.plusMonths(6), large, desk.seats))
                 .is(200)
                 .text("subscription_id");
         var page = page(desk.checkoutLink(subscription));
@@ -151,11 +133,7 @@ final class OrderPageTest {
     void aCreditIsNamedInTheReadersLanguage() throws Exception {
         var desk = new Desk(HOUSE.seller(), "de");
         var subscription = desk.started();
-        desk.seller
-                .post(
-                        "/invoices/%s/payments".formatted(desk.firstInvoice(subscription)),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 46800}")
-                .is(200);
+        desk.payFirst(subscription);
         var order = desk.recast(subscription);
         assertThat(page(desk.signLink(subscription))).contains("Anrechnung").doesNotContain("Adjustment credit");
         desk.seller

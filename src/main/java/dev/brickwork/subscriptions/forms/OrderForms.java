@@ -59,6 +59,8 @@ public final class OrderForms {
         var seller = sellers.get(tx, caller.seller());
         var sale = payers.taxedSale(tx, caller, subscription.with(sides));
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
+        var changed = order.type() == OrderType.UPGRADE ? changed(tx, caller, agreement, order) : agreement;
+        var terms = terms(order);
         return new OrderForm(
                 order.id(),
                 order.type(),
@@ -66,13 +68,13 @@ public final class OrderForms {
                 sale.issuer(),
                 customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow(),
                 sale.billed(),
-                estimate(tx, caller, agreement, order, sale.taxes(), firstCharge)
+                estimate(tx, caller, changed, order, sale.taxes(), firstCharge)
                         .billed(dates(caller, subscription, order, firstCharge)),
-                planName(tx, caller, agreement, order),
-                terms(order).months(),
-                order.ownPaymentTermsDays().map(List::of).orElseGet(() -> paymentTerms(terms(order))),
+                planName(changed, order, terms),
+                terms.months(),
+                order.ownPaymentTermsDays().map(List::of).orElseGet(() -> paymentTerms(terms)),
                 agreed.isRenewing() && order.type() != OrderType.TRIAL, // Z-03
-                agreed.renewalMonths().orElse(terms(order).months()),
+                agreed.renewalMonths().orElse(terms.months()),
                 agreed.uplift(),
                 agreed.accountsPayableEmails(),
                 agreed.purchaseOrder(),
@@ -97,30 +99,29 @@ public final class OrderForms {
 
     /// As the order was priced last, or as it was agreed.
     private Estimate estimate(
-            Handle tx, Caller caller, Agreement agreement, Order order, TaxRates taxes, FirstCharge firstCharge) {
-        var subscription = agreement.subscription();
+            Handle tx, Caller caller, Agreement changed, Order order, TaxRates taxes, FirstCharge firstCharge) {
+        var subscription = changed.subscription();
         var today = subscription.today(caller.now());
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
-            var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, agreement, order)) : order;
-            return new Agreement(subscription, List.of(base), agreement.pauses())
+            var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, changed, order)) : order;
+            return new Agreement(subscription, List.of(base), changed.pauses())
                     .estimate(List.of(taxes), today, firstCharge);
         }
-        var before = before(tx, caller, agreement, order);
-        var closings = before.with(order).closings(today, firstCharge);
-        var sides = order.sides(before);
-        var rates = new ArrayList<>(before.taxes(it -> it.equals(sides) ? taxes : TaxRates.NONE));
+        var closings = changed.with(order).closings(today, firstCharge);
+        var sides = order.sides(changed);
+        var rates = new ArrayList<>(changed.taxes(it -> it.equals(sides) ? taxes : TaxRates.NONE));
         rates.add(taxes);
         return Pricing.estimateUpgrade(
-                        before.contract(),
+                        changed.contract(),
                         TermsJson.upgrade(order.terms()),
                         Circumstances.PLAIN.taxedBy(rates).closed(closings))
                 .orElseThrow(_ -> new AmountOutOfRange()) // With the tax of today; its terms were checked.
-                .on(before.clock());
+                .on(changed.clock());
     }
 
     /// What an upgrade changes.
-    private Agreement before(Handle tx, Caller caller, Agreement agreement, Order upgrade) {
+    private Agreement changed(Handle tx, Caller caller, Agreement agreement, Order upgrade) {
         var term = agreement.termId().equals(upgrade.term())
                 ? agreement
                 : agreements.of(tx, caller, agreement.subscription(), upgrade.term());
@@ -128,14 +129,13 @@ public final class OrderForms {
     }
 
     /// The plan that is agreed on, which need not be the running one: of an upgrade that names none, the one it keeps.
-    private String planName(Handle tx, Caller caller, Agreement agreement, Order order) {
-        if (order.type() != OrderType.UPGRADE) return planNames(terms(order));
-        var before = before(tx, caller, agreement, order);
-        return before.with(order).contract().upgrades().reversed().stream()
+    private static String planName(Agreement changed, Order order, Terms terms) {
+        if (order.type() != OrderType.UPGRADE) return planNames(terms);
+        return changed.with(order).contract().upgrades().reversed().stream()
                 .flatMap(upgrade -> upgrade.plan().stream())
                 .map(PlanTerms::name)
                 .findFirst()
-                .orElseGet(() -> planNames(before.terms()));
+                .orElseGet(() -> planNames(terms));
     }
 
     private static List<Integer> paymentTerms(Terms terms) {
