@@ -3,6 +3,8 @@ package dev.brickwork.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.journal.Account;
+import dev.brickwork.journal.Cause;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Contract.Operation;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The contract is well made: whole, without loose ends, and its examples keep its own rules.
@@ -171,9 +174,24 @@ class ContractTest {
 
     @Test
     void everyEventOfTheListHasItsBody() {
-        var named = new TreeSet<String>();
-        FILE.at("/components/schemas/EventType/enum").forEach(name -> named.add(name.asText()));
-        assertThat(named).hasSizeGreaterThan(25).isEqualTo(new TreeSet<>(names(FILE.path("webhooks"))));
+        assertThat(words("EventType")).hasSizeGreaterThan(25).hasSameElementsAs(names(FILE.path("webhooks")));
+    }
+
+    @Test
+    void theJournalNamesItsAccountsAndCauses() {
+        assertThat(words("JournalAccount")).isEqualTo(names(Account.values()));
+        assertThat(words("JournalCause")).isEqualTo(names(Cause.values()));
+    }
+
+    private static List<String> words(String schema) {
+        return FILE.at("/components/schemas/%s/enum".formatted(schema))
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return Stream.of(values).map(Enum::name).toList();
     }
 
     private static void judge(List<String> faults, String pointer, String schema, JsonNode example) {
