@@ -340,14 +340,14 @@ final class InvoiceSection implements ListSection {
                         .map(entry -> List.of(
                                 Cell.of(entry.moment("occurred_at", reader.zone())),
                                 Cell.of(entry.words("what")).with(entry.text("reason")),
-                                Cell.of(who(entry.inner("actor")))))
+                                who(entry.inner("actor"))))
                         .toList(),
                 "Nothing has happened yet.",
                 Pager.NONE);
     }
 
-    private static String who(Item actor) {
-        return (actor.words("kind") + " " + actor.maybe("name").orElse(actor.text("id"))).strip();
+    private static Cell who(Item actor) {
+        return Cell.of(actor.words("kind")).with(actor.maybe("name").orElse(actor.text("id")));
     }
 
     private static Sheet explained(Reader reader, String id) {

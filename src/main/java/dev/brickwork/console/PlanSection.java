@@ -83,7 +83,7 @@ final class PlanSection implements ListSection {
                                 Cell.of(price.text("currency")),
                                 Cell.of(price.words("model")),
                                 Cell.of(period(price)),
-                                Cell.of(words(price)).with(overage(price))))
+                                Cell.of(words(price)).with(more(price))))
                         .toList(),
                 "It has no price of its own.",
                 Pager.NONE);
@@ -118,7 +118,13 @@ final class PlanSection implements ListSection {
                 .collect(Collectors.joining("; "));
     }
 
-    private static String overage(Item price) {
-        return price.maybe("overage_unit_price").map(it -> "overage " + it).orElse("");
+    private static String more(Item price) {
+        return Stream.of(
+                        price.maybe("included_quantity").map(it -> it + " included"),
+                        price.maybe("pre_commitment_schedule").map(it -> Item.words(Optional.of(it)) + " commitment"),
+                        price.maybe("overage_unit_price").map(it -> "overage " + it),
+                        price.maybe("unlimited_price").map(it -> "unlimited " + it))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
     }
 }

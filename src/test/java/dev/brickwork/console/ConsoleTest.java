@@ -278,6 +278,22 @@ final class ConsoleTest {
     }
 
     @Test
+    void aPriceTellsWhatComesWithIt() throws Exception {
+        var seller = HOUSE.seller();
+        var shop = new Shop(seller);
+        var plan = shop.plan(
+                "Extras",
+                Shop.priced(shop.brick("seats", "SUBSCRIPTION"), """
+                {"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "2.00",
+                 "included_quantity": 5, "unlimited_price": "99.00"}"""),
+                Shop.priced(shop.brick("calls", "USAGE"), """
+                {"currency": "USD", "model": "FLAT", "unit_price": "0.01", "overage_unit_price": "0.02",
+                 "pre_commitment_schedule": "QUARTERLY"}"""));
+        assertThat(get("/console/plans/" + plan, seller.key()).body())
+                .contains("5 included, unlimited 99.00", "Quarterly commitment, overage 0.02");
+    }
+
+    @Test
     void thePriceOfThePlanItselfBearsItsName() throws Exception {
         var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
         var shop = new Shop(seller);
