@@ -54,7 +54,7 @@ final class FeedResource {
         long after = query.longInteger("after", 0, SEQUENCE_MAX).orElse(0L);
         var type = query.text("event_type");
         if (type.isPresent() && !EventTypes.NAMES.contains(type.get())) {
-            query.fault("event_type", "There is no such event.");
+            query.fault("event_type", EventTypes.NO_SUCH_EVENT);
         }
         query.check();
         var found = feed.after(tx, request.seller(), after, type, page.limit());

@@ -52,7 +52,7 @@ final class AddMethod implements Routes.Staged {
         var scriptId = fields.filledText("sandbox_payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         var script = scriptId.filter(Method::isId).flatMap(SandboxScript::of);
         if (scriptId.isPresent() && script.isEmpty()) {
-            fields.fault("sandbox_payment_method_id", "No such method of the sandbox.");
+            fields.fault("sandbox_payment_method_id", "Must be a method of the sandbox such as pm_sandbox_visa.");
         }
         fields.check();
         return new Wish(type, returnTo, script, scriptId.orElse(""));

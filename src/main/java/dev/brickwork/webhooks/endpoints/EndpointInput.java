@@ -45,7 +45,7 @@ public record EndpointInput(Optional<String> url, Optional<List<String>> events,
         if (names.isEmpty()) return names;
         if (names.get().isEmpty()) fields.fault(name, "Name at least one event, or * for all.");
         for (int i = 0; i < names.get().size(); i++) {
-            if (!EventTypes.isKnown(names.get().get(i))) fields.fault(name + "[" + i + "]", "There is no such event.");
+            if (!EventTypes.isKnown(names.get().get(i))) fields.fault(name + "[" + i + "]", EventTypes.NO_SUCH_EVENT);
         }
         return names;
     }

@@ -36,6 +36,9 @@ public final class EventTypes {
             "usage.threshold.exceeded.units",
             "usage.threshold.exceeded.money");
 
+    public static final String NO_SUCH_EVENT =
+            "There is no such event; there are %s.".formatted(String.join(", ", NAMES));
+
     private EventTypes() {}
 
     static boolean isKnown(String name) {

@@ -20,8 +20,8 @@ public record Tiers(List<Tier> steps) {
     public static List<PricingFault> faults(List<Tier> steps, String path) {
         var faults = new ArrayList<>(shapeFaults(steps, path));
         if (!steps.isEmpty() && steps.getLast().upTo().isPresent()) {
-            faults.add(
-                    new PricingFault("%s[%d].up_to".formatted(path, steps.size() - 1), "the last tier must be open"));
+            faults.add(new PricingFault(
+                    "%s[%d].up_to".formatted(path, steps.size() - 1), "the last tier must be open: null"));
         }
         return faults;
     }
