@@ -13,10 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The tour of the README works as it is written: its commands are run, all of them and nothing else.
+/// The tour of the README, and the catalogue of the API page, work as they are written: their commands are run, all of
+/// them and nothing else.
 final class TourTest {
     private static final int CURLS_MAX = 8;
     private static final Pattern BLOCK = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
@@ -30,21 +32,9 @@ final class TourTest {
         var house = House.open();
         var seller = house.seller();
         Demo.run(house.address(), Secret.of(seller.key()), List.of(), Instant.now(), _ -> {});
-        var tour = tour();
+        var tour = commands("README.md", "## A tour", "## Test it");
         assertThat(tour.split("\\bcurl ", -1)).hasSizeLessThanOrEqualTo(CURLS_MAX + 1);
-        var script = tour.replaceFirst("KEY=.*", "KEY=" + seller.key())
-                .replaceFirst("API=.*", "API=" + house.address() + "/api/v2");
-        Files.writeString(folder.resolve("tour.sh"), "set -euo pipefail\n" + script);
-        var bash = new ProcessBuilder("bash", "tour.sh")
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        var said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(bash.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        if (System.getProperty("look") != null) {
-            System.err.println(said);
-        }
-        assertThat(bash.exitValue()).as(said).isZero();
+        run(tour.replaceFirst("KEY=.*", "").replaceFirst("API=.*", ""), seller);
         assertThat(Files.readAllBytes(folder.resolve("invoice.pdf")))
                 .startsWith("%PDF-".getBytes(StandardCharsets.US_ASCII));
         var invoices = seller.get("/invoices").is(200).json().path("results");
@@ -52,6 +42,34 @@ final class TourTest {
         // What is shown of the answers is what they hold.
         assertThat(Files.readString(folder.resolve("estimate.json"))).contains("\"grand_total\":\"144000\"");
         assertThat(invoices.path(0).path("grand_total").asLong()).isEqualTo(12_000);
+    }
+
+    @Test
+    void aCatalogueIsMadeAsTheApiPageSays() throws IOException, InterruptedException {
+        assumeTrue(hasCurl(), "curl is not installed");
+        var seller = House.open().seller();
+        run(commands("docs/api/README.md", "## A catalogue", "## Pages"), seller);
+        var plan = seller.get("/plans").is(200).json().path("results").path(0);
+        assertThat(plan.path("latest_version").asInt()).isOne();
+        assertThat(plan.path("bricks").findValuesAsText("brick_type"))
+                .containsExactly("SUBSCRIPTION", "ONE_TIME", "MILESTONE", "USAGE");
+    }
+
+    private void run(String commands, House.Tenant seller) throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("tour.sh"), """
+                set -euo pipefail
+                KEY=%s
+                API=%s/api/v2
+                %s
+                """.formatted(
+                        seller.key(), seller.house().address(), commands));
+        var bash = new ProcessBuilder("bash", "tour.sh")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(bash.exitValue()).as(said).isZero();
     }
 
     private static boolean hasCurl() throws InterruptedException {
@@ -66,13 +84,10 @@ final class TourTest {
         }
     }
 
-    /// All commands of the section, in order.
-    private static String tour() throws IOException {
-        var readme = Files.readString(Path.of("README.md"));
-        var section = readme.substring(readme.indexOf("## A tour"), readme.indexOf("## Test it"));
-        var commands = new StringBuilder();
-        var blocks = BLOCK.matcher(section);
-        while (blocks.find()) commands.append(blocks.group(1));
-        return commands.toString();
+    /// All commands of a section, in order.
+    private static String commands(String file, String start, String end) throws IOException {
+        var page = Files.readString(Path.of(file));
+        var blocks = BLOCK.matcher(page.substring(page.indexOf(start), page.indexOf(end)));
+        return blocks.results().map(block -> block.group(1)).collect(Collectors.joining());
     }
 }
