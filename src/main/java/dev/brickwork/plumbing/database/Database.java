@@ -320,9 +320,18 @@ public final class Database implements AutoCloseable {
                 if (SqlState.is(SqlState.READ_ONLY, broken)) throw new DatabaseAway(broken);
                 if (state.filter(SqlState::isRetried).isEmpty()) throw translated(broken);
                 if (i == TRIES_MAX) throw new DatabaseBusy("others kept changing the same rows", broken);
-                (SqlState.is(SqlState.DEADLOCK, broken) ? deadlocks : serialisationFailures).increment();
+                note(state.get());
                 pause(i);
             }
+        }
+    }
+
+    private void note(String state) {
+        switch (state) {
+            case SqlState.DEADLOCK -> deadlocks.increment();
+            case SqlState.SERIALISATION_FAILURE -> serialisationFailures.increment();
+            // A newer release has added a column; none of the connections may go on with what it has prepared.
+            default -> writing.getHikariPoolMXBean().softEvictConnections();
         }
     }
 

@@ -47,7 +47,7 @@ public final class Migrations {
                                 .formatted(address.place(), firstFault(changed)),
                         changed);
             } catch (FlywayException broken) {
-                if (!SqlState.is(SqlState.LOCK_NOT_AVAILABLE, broken)) throw refused(broken);
+                if (!isInTheWay(broken)) throw refused(broken);
                 if (i == TRIES_MAX) throw locked(broken);
                 LOG.info("a migration waits for a lock (try {})", i);
                 pause();
@@ -141,6 +141,11 @@ public final class Migrations {
             LOG.debug("the migration library will look itself", unclear);
             return false;
         }
+    }
+
+    /// What others hold a lock on; perhaps while they wait for one of the migration's own.
+    private static boolean isInTheWay(FlywayException broken) {
+        return SqlState.is(SqlState.LOCK_NOT_AVAILABLE, broken) || SqlState.is(SqlState.DEADLOCK, broken);
     }
 
     private StartRefused refused(FlywayException broken) {

@@ -42,7 +42,7 @@ final class Pools {
     private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
     private static final Duration AGE_LIMIT = Duration.ofMinutes(30);
-    private static final int PREPARE_THRESHOLD = 3;
+    static final int PREPARE_THRESHOLD = 3;
     private static final int PREPARED_STATEMENTS_MAX = 512;
 
     private Pools() {}

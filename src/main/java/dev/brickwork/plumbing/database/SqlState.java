@@ -14,6 +14,7 @@ public final class SqlState {
     public static final String OTHER_KEY = "28P01"; // Raised when a service connects.
     static final String SERIALISATION_FAILURE = "40001";
     static final String DEADLOCK = "40P01";
+    static final String OUTDATED_PLAN = "0A000"; // Whatever else is not supported is not supported by the next try.
     static final String STATEMENT_TIMEOUT = "57014";
     static final String IDLE_TIMEOUT = "25P03";
     static final String READ_ONLY = "25006";
@@ -72,6 +73,6 @@ public final class SqlState {
     }
 
     static boolean isRetried(String state) {
-        return state.equals(SERIALISATION_FAILURE) || state.equals(DEADLOCK);
+        return state.equals(SERIALISATION_FAILURE) || state.equals(DEADLOCK) || state.equals(OUTDATED_PLAN);
     }
 }

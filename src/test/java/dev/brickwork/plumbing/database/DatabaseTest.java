@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -128,6 +129,33 @@ class DatabaseTest {
             assertThat(DATABASE.serialisationFailures()).isGreaterThan(before);
             assertThat(cents(1) + cents(2)).isEqualTo(0);
         }
+    }
+
+    /// A newer release adds a column while this one serves: what all its connections have prepared fits no more.
+    @Test
+    void aTableThatGrewMeanwhileIsReadAnew() throws Exception {
+        int size = 8;
+        DATABASE.inTransaction(tx -> tx.execute("CREATE TABLE grown AS SELECT 7 AS id"));
+        try (var database = Database.open(ADDRESS, new Database.Limits(size, true));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var allAtOnce = new CyclicBarrier(size); // So that each has a connection of its own.
+            Callable<Integer> prepared = () -> database.inTransaction(tx -> {
+                meet(allAtOnce);
+                for (int i = 0; i < Pools.PREPARE_THRESHOLD; i++) grown(tx);
+                return grown(tx);
+            });
+            for (var one : threads.invokeAll(Collections.nCopies(size, prepared))) one.get();
+
+            DATABASE.inTransaction(tx -> tx.execute("ALTER TABLE grown ADD COLUMN later text"));
+
+            for (int i = 0; i < size; i++) assertThat(database.inTransaction(DatabaseTest::grown)).isEqualTo(7);
+        }
+    }
+
+    private static int grown(Handle tx) {
+        return tx.createQuery("SELECT * FROM grown")
+                .map((row, _) -> row.getInt("id"))
+                .one();
     }
 
     @Test

@@ -56,6 +56,36 @@ class MigrationsTest {
         }
     }
 
+    /// A request of the release before has changed a subscription and is about to write a mail; the migration has the
+    /// table of mails and wants that of subscriptions.
+    @Test
+    void aMigrationThatARequestCrossesIsTriedAgain() throws Exception {
+        var address = TestPostgres.fresh();
+        try (var database = TestPostgres.open(address);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            database.inTransaction(tx -> tx.execute("ALTER TABLE mail DROP COLUMN subscription_id"));
+            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version = '0132'"));
+
+            var migrated = database.inTransaction(request -> {
+                request.execute("LOCK TABLE subscription IN ROW EXCLUSIVE MODE");
+                var running = threads.submit(() -> new Migrations(address).migrate());
+                while (!running.isDone() && !isMigrationWaiting(database)) Thread.onSpinWait();
+                request.execute("LOCK TABLE mail IN ROW EXCLUSIVE MODE");
+                return running;
+            });
+
+            migrated.get(60, TimeUnit.SECONDS);
+            assertThat(new Migrations(address).isCurrent(database)).isTrue();
+        }
+    }
+
+    private static boolean isMigrationWaiting(Database database) {
+        return database.read(tx -> tx.createQuery("""
+                        SELECT EXISTS (SELECT FROM pg_locks
+                                       WHERE relation = 'subscription'::regclass AND NOT granted)
+                        """).mapTo(Boolean.class).one());
+    }
+
     /// Before anything was analysed, the planner knows that the seller alone finds nothing.
     @Test
     void aNewDatabaseReadsByMoreThanTheSeller() {
