@@ -42,7 +42,12 @@ public final class Keys implements KeyCheck, FirstKey {
     private final ConcurrentHashMap<String, Cached> cache = new ConcurrentHashMap<>();
     private final Set<String> used = ConcurrentHashMap.newKeySet();
 
-    private record Cached(Identity identity, List<AddressRange> addresses, Instant until) {}
+    /// @param keptAt by the counter of the machine: its clock may be set back
+    private record Cached(Identity identity, List<AddressRange> addresses, long keptAt) {
+        boolean isFresh() {
+            return System.nanoTime() - keptAt < CACHED_FOR.toNanos();
+        }
+    }
 
     public Keys(Database database, Outbox outbox, InstantSource realTime) {
         this.database = database;
@@ -63,22 +68,21 @@ public final class Keys implements KeyCheck, FirstKey {
 
     @Override
     public Verdict identify(String presented, String address) {
-        var now = realTime.instant();
         var cacheKey = HexFormat.of().formatHex(KeyText.hash(presented));
         var cached = cache.get(cacheKey);
-        if (cached != null && cached.until.isAfter(now)) return verdict(cached, address);
+        if (cached != null && cached.isFresh()) return verdict(cached, address);
         var text = KeyText.parse(presented);
         if (text.isEmpty()) return new Verdict.Refused(Optional.empty()); // The checksum tells, before any look-up.
         var hash = text.get().secretHash();
         var found = database.read(tx -> keys.findByText(tx, text.get().id()))
                 .filter(key -> MessageDigest.isEqual(key.secretHash(), hash));
         if (found.isEmpty()) return new Verdict.Refused(Optional.empty());
-        if (!isValid(found.get(), text.get(), now)) {
+        if (!isValid(found.get(), text.get(), realTime.instant())) {
             cache.remove(cacheKey);
             return new Verdict.Refused(Optional.of(text.get().id()));
         }
-        var known = new Cached(identity(found.get(), text.get()), found.get().addresses(), now.plus(CACHED_FOR));
-        keep(cacheKey, known, now);
+        var known = new Cached(identity(found.get(), text.get()), found.get().addresses(), System.nanoTime());
+        keep(cacheKey, known);
         return verdict(known, address);
     }
 
@@ -104,9 +108,9 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     /// A test seller's clock may have moved a moment ago, so its key is looked up every time.
-    private void keep(String cacheKey, Cached known, Instant now) {
+    private void keep(String cacheKey, Cached known) {
         if (known.identity.isTest()) return;
-        if (cache.size() >= CACHE_COUNT_MAX) cache.values().removeIf(old -> !old.until.isAfter(now));
+        if (cache.size() >= CACHE_COUNT_MAX) cache.values().removeIf(old -> !old.isFresh());
         if (cache.size() < CACHE_COUNT_MAX) cache.put(cacheKey, known);
     }
 

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
 /// scheduler keeps its table in the same database, so a process that dies gives its work to another.
@@ -26,11 +27,15 @@ public final class Jobs {
     private static final Duration PURGE_EVERY = Duration.ofHours(1);
     private static final Duration CHECK_EVERY = Duration.ofHours(1);
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
+    /// The scheduler itself rests by the clock of the machine, and that may be set back.
+    private static final Duration POLL_UNASKED_EVERY = Duration.ofHours(1);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /// A process that died in the middle of a sweep gives it to another after so many beats.
     private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
     private static final int HEARTBEATS_MISSED_MAX = 4;
     private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
+    /// Clocks of two machines may differ by so much.
+    private static final Duration AHEAD_MAX = Duration.ofSeconds(60);
     private static final int THREAD_COUNT = 3; // One for each job, so that a long one keeps no other waiting.
 
     private final Database database;
@@ -40,6 +45,7 @@ public final class Jobs {
     private final InstantSource realTime;
     private final Traces traces;
     private final Scheduler scheduler;
+    private final Loop poll;
     private volatile Instant started = Instant.MAX;
 
     public Jobs(Database database, Sweeps sweeps, Invariants invariants, InstantSource realTime, Traces traces) {
@@ -50,21 +56,51 @@ public final class Jobs {
         this.realTime = realTime;
         this.traces = traces;
         this.scheduler = Scheduler.create(database.dataSource())
+                .clock(realTime::instant)
                 .startTasks(List.of(
                         recurring("sweep", SWEEP_EVERY, this::sweep),
                         recurring("purge", PURGE_EVERY, purge::run),
                         recurring("check", CHECK_EVERY, check::run)))
                 .threads(THREAD_COUNT)
-                .pollingInterval(POLL_EVERY)
+                .pollingInterval(POLL_UNASKED_EVERY)
                 .heartbeatInterval(HEARTBEAT_EVERY)
                 .missedHeartbeatsLimit(HEARTBEATS_MISSED_MAX)
                 .shutdownMaxWait(STOP_WITHIN)
                 .build();
+        this.poll = new Loop("jobs", POLL_EVERY, this::poll);
     }
 
     public void start() {
         started = realTime.instant();
         scheduler.start();
+        poll.start();
+    }
+
+    private boolean poll() {
+        int ahead = database.inTransaction(tx -> setBack(tx, realTime.instant()));
+        if (ahead > 0)
+            LOG.log(Level.WARNING, "{0} jobs were noted by a clock that was ahead; they are set back", ahead);
+        scheduler.triggerCheckForDueExecutions();
+        return false;
+    }
+
+    /// What was done while a clock was ahead would be due again only when that time comes, and who died at it would
+    /// seem to live until then.
+    private static int setBack(Handle tx, Instant now) {
+        return tx.createUpdate("""
+                UPDATE scheduled_tasks -- of all sellers: no seller_id
+                SET execution_time = execution_time - ahead, last_heartbeat = last_heartbeat - ahead,
+                    last_success = last_success - ahead, last_failure = last_failure - ahead
+                FROM (SELECT task_name AS name,
+                             greatest(last_heartbeat, last_success, last_failure) - :now::timestamptz AS ahead
+                      FROM scheduled_tasks
+                      WHERE greatest(last_heartbeat, last_success, last_failure) > :latest
+                      FOR UPDATE) noted
+                WHERE task_name = name
+                """)
+                .bind("now", now)
+                .bind("latest", now.plus(AHEAD_MAX))
+                .execute();
     }
 
     /// Whether some process sweeps, or will as soon as the next round is due. A process that has just started cannot
@@ -86,8 +122,9 @@ public final class Jobs {
                 .one());
     }
 
-    public void stop() {
+    public void stop() throws InterruptedException {
         check.stop();
+        poll.stop();
         scheduler.stop();
     }
 

@@ -148,7 +148,8 @@ class DatabaseTest {
 
             DATABASE.inTransaction(tx -> tx.execute("ALTER TABLE grown ADD COLUMN later text"));
 
-            for (int i = 0; i < size; i++) assertThat(database.inTransaction(DatabaseTest::grown)).isEqualTo(7);
+            for (int i = 0; i < size; i++)
+                assertThat(database.inTransaction(DatabaseTest::grown)).isEqualTo(7);
         }
     }
 

@@ -73,8 +73,34 @@ final class JobsTest {
     }
 
     /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.
+    /// The clock of the machine was ahead by forty days, and is set right while the service runs.
     @Test
-    void sweepsThatNobodyRunsAreStuck() {
+    void aClockThatIsSetBackHoldsUpNoRound() throws InterruptedException {
+        var ahead = new AtomicReference<>(Duration.ofDays(40));
+        var sweep = new OneThing();
+        var sweeps = new Sweeps();
+        sweeps.register(sweep);
+        var database = TestPostgres.database();
+        var jobs =
+                new Jobs(database, sweeps, new Invariants(), () -> Instant.now().plus(ahead.get()), Traces.OFF);
+        jobs.start();
+        try {
+            awaitRound(sweep, 1);
+            ahead.set(Duration.ZERO);
+            awaitRound(sweep, 2);
+        } finally {
+            jobs.stop();
+        }
+        assertThat(sweep.rounds).hasValueGreaterThan(1);
+    }
+
+    private static void awaitRound(OneThing sweep, int count) throws InterruptedException {
+        var until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (sweep.rounds.get() < count && System.nanoTime() < until) Thread.sleep(Duration.ofMillis(50));
+    }
+
+    @Test
+    void sweepsThatNobodyRunsAreStuck() throws InterruptedException {
         var database = TestPostgres.database();
         var jobs = new Jobs(database, new Sweeps(), new Invariants(), InstantSource.system(), Traces.OFF);
         jobs.start();

@@ -1,0 +1,33 @@
+package dev.brickwork.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.plumbing.http.front.KeyCheck.Verdict;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.support.TestPostgres;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+final class KeysTest {
+    private static final String ADDRESS = "127.0.0.1";
+
+    /// What a process knows of a key grows old by itself, not by a clock that somebody sets.
+    @Test
+    void aKeyIsRevokedThoughTheClockOfTheMachineIsSetBack() throws InterruptedException {
+        var database = TestPostgres.database();
+        var noon = Instant.parse("2026-03-01T12:00:00Z");
+        var now = new AtomicReference<>(noon);
+        var keys = new Keys(database, new Outbox(), now::get);
+        var key = database.inTransaction(tx -> keys.operatorKey(tx, Optional.empty()));
+        assertThat(keys.identify(key, ADDRESS)).isInstanceOf(Verdict.Known.class);
+
+        now.set(noon.minus(Duration.ofHours(1)));
+        database.inTransaction(tx -> tx.execute("UPDATE api_key SET revoked_at = ?", noon));
+
+        for (int i = 0; i < 100 && keys.identify(key, ADDRESS) instanceof Verdict.Known; i++) Thread.sleep(100);
+        assertThat(keys.identify(key, ADDRESS)).isInstanceOf(Verdict.Refused.class);
+    }
+}
