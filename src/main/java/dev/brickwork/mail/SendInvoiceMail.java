@@ -77,17 +77,14 @@ final class SendInvoiceMail implements Listener {
         return !facts.isVoid() && facts.total() != 0;
     }
 
-    private static Message message(InvoiceFacts facts, MailKind kind, int version) {
-        var letter = switch (kind) {
-            case VOID_NOTICE -> InvoiceLetters.voided(facts);
-            case REISSUE -> InvoiceLetters.reissue(facts);
-            default -> InvoiceLetters.invoice(facts);
-        };
+    /// Tells of the newest version, whichever was printed, and takes that one along.
+    private static Message message(InvoiceFacts facts, MailKind kind, int printed) {
+        var letter = kind == MailKind.VOID_NOTICE ? InvoiceLetters.voided(facts) : InvoiceLetters.invoice(facts);
         return new Message(
-                "%s:%s:%d".formatted(kind.name().toLowerCase(java.util.Locale.ROOT), facts.id(), version),
+                "%s:%s:%d".formatted(kind.name().toLowerCase(java.util.Locale.ROOT), facts.id(), printed),
                 kind,
                 Optional.of(facts.id()),
-                Optional.of(version),
+                Optional.of(facts.version()),
                 facts.sender(),
                 facts.recipients(),
                 letter);

@@ -57,9 +57,8 @@ public final class Attachments implements PublicPages {
         var hanger = hanger(tx, request);
         var wish = wish(request.upload(), hanger);
         var others = attachments.of(tx, caller, hanger);
-        long size =
-                wish.pdf.length + others.stream().mapToLong(Attachment::size).sum();
-        if (others.size() >= COUNT_MAX || size > ALL_BYTES_MAX) {
+        var load = attachments.load(tx, caller, hanger, wish.target);
+        if (load.count() >= COUNT_MAX || load.bytes() + wish.pdf.length > ALL_BYTES_MAX) {
             throw Refusal.badField(
                     "file",
                     "An invoice has at most %d attachments of %d MiB together."

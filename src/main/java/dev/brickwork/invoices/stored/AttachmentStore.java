@@ -66,6 +66,26 @@ public final class AttachmentStore {
                 .list();
     }
 
+    /// The most files, and the most bytes, that an invoice carries which another one for this target would be on.
+    public Load load(Handle tx, Caller caller, Hanger hanger, Attachment.Target target) {
+        return tx.createQuery("""
+                SELECT coalesce(max(each.count), 0) AS count, coalesce(max(each.bytes), 0)::bigint AS bytes
+                FROM (SELECT count(*) AS count, sum(octet_length(a.pdf)) AS bytes
+                      FROM invoice i
+                      JOIN invoice_attachment a ON a.seller_id = i.seller_id AND a.removed_at IS NULL
+                          AND coalesce(a.invoice_id, a.subscription_id) IN (i.id, i.subscription_id)
+                      WHERE i.seller_id = :seller AND (i.id = :invoice OR i.subscription_id = :everywhere::uuid)
+                      GROUP BY i.id) each
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", hanger.invoice)
+                .bind("everywhere", hanger.subscription.filter(_ -> target == Attachment.Target.SUBSCRIPTION))
+                .map((row, _) -> new Load(Columns.count(row, "count"), Columns.number(row, "bytes")))
+                .one();
+    }
+
+    public record Load(int count, long bytes) {}
+
     /// Before whatever has its place or a later one; at the end when it names none.
     public void insert(Handle tx, Caller caller, Hanger hanger, Fresh fresh) {
         int place = fresh.before

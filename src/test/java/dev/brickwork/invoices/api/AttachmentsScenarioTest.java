@@ -123,6 +123,8 @@ final class AttachmentsScenarioTest {
         var large = "%PDF-" + "x".repeat(5 * 1024 * 1024 - 5);
         for (int i = 0; i < 3; i++) attach(invoices.get(0), "a.pdf", large).is(200);
         attach(invoices.get(0), "a.pdf", "%PDF-1.7").is(400, "15 MiB together");
+        attach(invoices.get(1), "a.pdf", "%PDF-1.7", "target", "subscription").is(400, "15 MiB together");
+        attach(invoices.get(1), "a.pdf", "%PDF-1.7").is(200);
     }
 
     @Test

@@ -1,0 +1,66 @@
+package dev.brickwork.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.mail.post.MailStore;
+import dev.brickwork.mail.post.MailView;
+import dev.brickwork.payments.Till;
+import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.outbox.Task;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/// The mail that follows the printed paper.
+final class SendInvoiceMailTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final String NOW = "2025-05-01T08:00:00Z";
+
+    /// Its words are of the newest version, so the paper that goes along is that one too.
+    @Test
+    void anInvoiceThatWasRegeneratedBeforeItWasMailedIsMailedAsItIsNow() {
+        var till = Till.at(HOUSE, NOW);
+        var customer = till.customer("Acme");
+        till.seller()
+                .post("/customers/%s/persons".formatted(customer), "{\"email\": \"ap@acme.example\"}")
+                .is(200);
+        var invoice = till.invoice(customer, 10_000);
+        till.seller().post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200, "\"version\":2");
+
+        mailing().handle(printed(till, invoice));
+
+        var told = HOUSE.database().read(tx -> tx.createQuery("""
+                SELECT invoice_version, letter ->> 'subject' AS subject
+                FROM mail
+                WHERE seller_id = :seller AND invoice_id = :invoice::uuid
+                """)
+                .bind("seller", till.seller().id().value())
+                .bind("invoice", invoice)
+                .map((row, _) -> Columns.text(row, "subject") + ": " + Columns.count(row, "invoice_version"))
+                .one());
+        assertThat(told).startsWith("Invoice 2025-000001-2 from").endsWith(": 2");
+    }
+
+    private static SendInvoiceMail mailing() {
+        var view = new MailView("billing@example.com", (_, _) -> _ -> Optional.empty());
+        return new SendInvoiceMail(HOUSE.database(), new MailStore(), view, InstantSource.system(), () -> {});
+    }
+
+    private static Task printed(Till till, String invoice) {
+        return new Task(
+                till.seller().id(),
+                Ids.next(),
+                Ids.next(),
+                "invoice.printed",
+                UUID.fromString(invoice),
+                Optional.empty(),
+                Instant.parse(NOW),
+                "{\"version\": 1, \"why\": \"ISSUED\"}",
+                1,
+                1);
+    }
+}
