@@ -114,7 +114,9 @@ record EInvoice(
     /// UNCL 4461: SEPA transfer, other transfer, online payment service, not defined.
     String paymentMeans() {
         if (account().isPresent()) return isIban() ? "58" : "30";
-        return paper.howToPay().paymentUrl().isPresent() ? "68" : "1";
+        var isOnline =
+                paper.howToPay().isCollected() || paper.howToPay().paymentUrl().isPresent();
+        return isOnline ? "68" : "1";
     }
 
     /// An invoice that is not subject to VAT names no VAT number (BR-O-02).

@@ -193,12 +193,17 @@ public record InvoicePaper(
         }
     }
 
-    /// The ways to pay that the seller offers.
+    /// The ways to pay that the seller offers; none to whoever is charged, or he pays twice.
     ///
+    /// @param isCollected whether a charge is planned or under way
     /// @param paymentUrl absent when nobody can pay online
     /// @param bank label and value, row by row, such as IBAN and BIC
     /// @param check how to send a check, free text
-    public record HowToPay(Optional<String> paymentUrl, List<BankRow> bank, Optional<String> check) {
+    public record HowToPay(
+            boolean isCollected, Optional<String> paymentUrl, List<BankRow> bank, Optional<String> check) {
+        static final HowToPay NOT_AT_ALL = new HowToPay(false, Optional.empty(), List.of(), Optional.empty());
+        static final HowToPay COLLECTED = new HowToPay(true, Optional.empty(), List.of(), Optional.empty());
+
         public HowToPay {
             bank = List.copyOf(bank);
             if (paymentUrl.isPresent() && !paymentUrl.get().matches("https?://\\S+"))

@@ -52,6 +52,7 @@ final class InvoicePapers {
             long remaining,
             Optional<Instant> voidedAt,
             Optional<String> voidReason,
+            boolean isCollected,
             Optional<String> token,
             PaymentMethodsConfig accepted,
             Optional<String> logo,
@@ -71,6 +72,7 @@ final class InvoicePapers {
                     Columns.number(row, "remaining"),
                     Columns.maybeInstant(row, "voided_at"),
                     Columns.maybeText(row, "void_reason"),
+                    Columns.flag(row, "is_collected"),
                     Columns.maybeText(row, "payment_token"),
                     PaymentMethodsConfig.stored(Columns.text(row, "accepted")),
                     Columns.maybeText(row, "logo"),
@@ -110,10 +112,11 @@ final class InvoicePapers {
         return tx.createQuery("""
                 SELECT i.seller_id, v.version, i.version AS current_version, v.number, v.snapshot, i.currency, i.time_zone,
                     i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
-                    seller.logo, seller.invoice_email_from,
+                    collected.is_collected, seller.logo, seller.invoice_email_from,
                     coalesce(s.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
                 FROM invoice i
                 JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id
+                JOIN collected ON collected.seller_id = i.seller_id AND collected.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
                 WHERE i.seller_id = :seller AND i.id = :invoice AND v.version = coalesce(:version::integer, i.version)
@@ -237,11 +240,11 @@ final class InvoicePapers {
     }
 
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
-        if (stored.voidedAt.isPresent())
-            return new InvoicePaper.HowToPay(Optional.empty(), List.of(), Optional.empty());
+        if (stored.voidedAt.isPresent()) return InvoicePaper.HowToPay.NOT_AT_ALL;
+        if (stored.isCollected) return InvoicePaper.HowToPay.COLLECTED;
         var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
         var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
-        return new InvoicePaper.HowToPay(url, bank, Optional.empty());
+        return new InvoicePaper.HowToPay(false, url, bank, Optional.empty());
     }
 
     /// The account of the issuer as it was frozen with the version.

@@ -97,6 +97,11 @@ public enum Word {
             "Prestation hors du champ de la taxe nationale.",
             "Prestación no sujeta al impuesto nacional."),
     EXEMPT_NOTE("Exempt from tax.", "Von der Steuer befreit.", "Exonéré de taxe.", "Exento de impuestos."),
+    COLLECTED(
+            "You need not do anything: the amount due will be charged to your payment method.",
+            "Sie müssen nichts tun: Der offene Betrag wird über Ihr Zahlungsmittel eingezogen.",
+            "Vous n’avez rien à faire : le reste à payer sera débité sur votre moyen de paiement.",
+            "No tiene que hacer nada: el importe pendiente se cobrará con su medio de pago."),
     HOW_TO_PAY("How to pay", "So zahlen Sie", "Comment payer", "Cómo pagar"),
     PAY_ONLINE("Pay online", "Online bezahlen", "Payer en ligne", "Pagar en línea"),
     BY_TRANSFER("By bank transfer", "Per Überweisung", "Par virement", "Por transferencia"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.mail.post.Mailbox;
+import dev.brickwork.payments.Till;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -276,6 +277,32 @@ final class PaperScenarioTest {
                 .post("/invoices/%s/regenerate".formatted(world.invoice), "{}")
                 .is(200);
         assertThat(world.pdf("")).contains("Jan 9, 2025 -$400.00").doesNotContain("Jan 3, 2025");
+    }
+
+    /// Whoever is charged must not be asked to pay, or pays twice; by the paper no more than by the mail.
+    @Test
+    void whoeverIsChargedIsNotAskedToPayByThePaper() throws Exception {
+        var world = World.open("de", "DE", "");
+        assertThat(world.pdf("")).contains("So zahlen Sie", "IBAN");
+        var till = new Till(world.seller);
+        var customer = till.read(world.invoice).path("billed_company_id").asText();
+        till.give(customer, "pm_sandbox_visa");
+        till.choose(customer, "pm_sandbox_visa");
+        world.seller
+                .put("/subscriptions/%s/auto-pay".formatted(world.subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        world.seller.advanceTo("2025-04-30T08:00:00Z");
+
+        var second = new Sale(world.seller, world.subscription, "");
+        assertThat(second.pdf(1))
+                .contains("Sie müssen nichts tun: Der offene Betrag wird über Ihr Zahlungsmittel eingezogen.")
+                .doesNotContain("So zahlen Sie", "IBAN", "/pay/");
+        assertThat(world.seller
+                        .get("/invoices/%s/e-invoice?format=ubl".formatted(second.invoice(1)))
+                        .is(200)
+                        .body())
+                .contains("<cbc:PaymentMeansCode>68</cbc:PaymentMeansCode>")
+                .doesNotContain("PayeeFinancialAccount");
     }
 
     @Test

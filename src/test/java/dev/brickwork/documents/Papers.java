@@ -209,6 +209,7 @@ final class Papers {
                 new Totals(subtotal, discount, tax, adjusted, subtotal - discount + tax + adjusted - settled),
                 settlements,
                 new HowToPay(
+                        false,
                         paymentUrl,
                         List.of(
                                 new BankRow(BankRow.Kind.HOLDER, "Account holder", "Mauerwerk Software GmbH"),

@@ -46,19 +46,14 @@ public final class MailView {
                     CASE WHEN i.voided_at IS NULL THEN i.remaining ELSE 0 END AS remaining, i.voided_at,
                     i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order, i.payment_token,
                     seller.name AS seller_name, seller.invoice_email_from, billed.name AS billed_name,
-                    billed.locale, i.is_mailed,
-                    i.processing > 0 OR NOT i.is_collection_paused
-                        AND EXISTS (SELECT FROM collection c
-                            WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
-                        AND EXISTS (SELECT FROM payment_method m
-                            WHERE m.seller_id = i.seller_id AND m.company_id = i.billed_company_id AND m.is_default)
-                        AS is_collected,
+                    billed.locale, i.is_mailed, collected.is_collected,
                     coalesce(nullif(i.accounts_payable_emails, '{}'), s.accounts_payable_emails, '{}') AS payable,
                     contact.email AS contact,
                     (SELECT p.email FROM person p
                      WHERE p.seller_id = i.seller_id AND p.customer_id = i.billed_company_id AND p.email IS NOT NULL
                      ORDER BY p.created_at, p.id LIMIT 1) AS somebody
                 FROM invoice i
+                JOIN collected ON collected.seller_id = i.seller_id AND collected.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
                 JOIN customer billed ON billed.seller_id = i.seller_id AND billed.id = i.billed_company_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id

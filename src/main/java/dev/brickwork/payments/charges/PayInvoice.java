@@ -36,7 +36,6 @@ public final class PayInvoice implements Routes.Staged {
     public UUID begin(Handle tx, Request request) {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
-        if (invoices.find(tx, caller, invoice).isEmpty()) throw Refusal.notFound("invoice");
         var fields = request.fields();
         var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         autoPay(fields);
