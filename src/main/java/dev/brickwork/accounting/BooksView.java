@@ -160,25 +160,18 @@ final class BooksView {
 
     Optional<Payment> payment(Handle tx, SellerId seller, UUID id) {
         return tx.createQuery("""
-                SELECT p.invoice_id, p.currency, p.paid_at, p.time_zone,
-                       least(p.kept, greatest(0, p.paid - p.kept_before)) AS rest
-                FROM (SELECT p.id, p.invoice_id, p.currency, p.paid_at, p.kept, i.time_zone, i.paid,
-                             sum(p.kept) OVER (ORDER BY p.paid_at DESC, p.id DESC) - p.kept AS kept_before
-                      FROM (SELECT o.*, o.applied - coalesce((SELECT sum(r.from_invoice) FROM refund r
-                                                              WHERE r.seller_id = o.seller_id AND r.payment_id = o.id
-                                                                AND r.state = 'SUCCEEDED'), 0) AS kept
-                            FROM payment one
-                            JOIN payment o ON o.seller_id = one.seller_id AND o.invoice_id = one.invoice_id
-                            WHERE one.seller_id = :seller AND one.id = :id AND o.state = 'SUCCEEDED') p
-                      JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id) p
-                WHERE p.id = :id
+                SELECT p.invoice_id, p.currency, p.paid_at, i.time_zone, standing.amount
+                FROM payment p
+                JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id
+                JOIN LATERAL standing_payments(p.seller_id, p.invoice_id) standing ON standing.payment_id = p.id
+                WHERE p.seller_id = :seller AND p.id = :id
                 """)
                 .bind("seller", seller.value())
                 .bind("id", id)
                 .map((row, _) -> new Payment(
                         id,
                         Columns.uuid(row, "invoice_id"),
-                        new Money(Columns.number(row, "rest"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
                         Zone.parse(Columns.text(row, "time_zone"))
                                 .orElseThrow()
                                 .dateOf(Columns.instant(row, "paid_at"))))

@@ -210,33 +210,20 @@ final class InvoicePapers {
 
     /// Each payment with what it settled; what went back or went over to credit is left out, so that they add up.
     private static List<Settlement> payments(Handle tx, UUID invoice, Stored stored) {
-        var all = new ArrayList<Settlement>();
-        long open = stored.paid;
-        record Paid(Instant at, long kept) {}
-        var found = tx.createQuery("""
-                SELECT p.paid_at, p.applied - (SELECT coalesce(sum(r.from_invoice), 0)::bigint
-                    FROM refund r
-                    WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED') AS kept
-                FROM payment p
-                WHERE p.seller_id = :seller AND p.invoice_id = :invoice AND p.state = 'SUCCEEDED'
-                ORDER BY p.paid_at, p.id
+        return tx.createQuery("""
+                SELECT paid_at, amount
+                FROM standing_payments(:seller, :invoice) -- of one seller_id
+                WHERE amount > 0
+                ORDER BY paid_at, payment_id
                 """)
                 .bind("seller", stored.seller.value())
                 .bind("invoice", invoice)
-                .map((row, _) -> new Paid(Columns.instant(row, "paid_at"), Columns.number(row, "kept")))
+                .map((row, _) -> new Settlement(
+                        Settlement.Kind.PAYMENT,
+                        Optional.of(stored.zone.dateOf(Columns.instant(row, "paid_at"))),
+                        Optional.empty(),
+                        Columns.number(row, "amount")))
                 .list();
-        for (var paid : found) {
-            long part = Math.min(open, paid.kept);
-            if (part > 0) {
-                all.add(new Settlement(
-                        Settlement.Kind.PAYMENT, Optional.of(stored.zone.dateOf(paid.at)), Optional.empty(), part));
-            }
-            open -= part;
-        }
-        if (open > 0) {
-            all.add(new Settlement(Settlement.Kind.PAYMENT, Optional.empty(), Optional.empty(), open));
-        }
-        return all;
     }
 
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {

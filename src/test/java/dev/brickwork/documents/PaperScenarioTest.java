@@ -279,6 +279,28 @@ final class PaperScenarioTest {
         assertThat(world.pdf("")).contains("Jan 9, 2025 -$400.00").doesNotContain("Jan 3, 2025");
     }
 
+    /// What became credit because the invoice costs less is of the oldest payment, as in outside books.
+    @Test
+    void whatBecameCreditIsOfTheOldestPayment() throws Exception {
+        var world = World.open("en", "DE", "");
+        var path = "/invoices/%s/payments".formatted(world.invoice);
+        var payment = "{\"payment_method\": \"WIRE\", \"paid_amount\": %d, \"paid_at\": \"%s\"}";
+        world.seller
+                .post(path, payment.formatted(80_000, "2025-01-03T12:00:00Z"))
+                .is(200);
+        world.seller
+                .post(path, payment.formatted(65_043, "2025-01-09T12:00:00Z"))
+                .is(200);
+        var invoice = world.seller.get("/invoices/" + world.invoice).is(200, "\"status\":\"PAID\"");
+        world.seller
+                .patch("/customers/" + invoice.text("customer_id"), "{\"address\": {\"country\": \"US\"}}")
+                .is(200);
+        world.seller
+                .post("/invoices/%s/regenerate".formatted(world.invoice), "{\"should_use_current_address\": true}")
+                .is(200, "\"grand_total\":121885", "\"status\":\"PAID\"");
+        assertThat(world.pdf("")).contains("Jan 3, 2025 -$568.42", "Jan 9, 2025 -$650.43");
+    }
+
     /// Whoever is charged must not be asked to pay, or pays twice; by the paper no more than by the mail.
     @Test
     void whoeverIsChargedIsNotAskedToPayByThePaper() throws Exception {

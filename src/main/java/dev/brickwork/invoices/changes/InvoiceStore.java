@@ -119,12 +119,9 @@ public final class InvoiceStore {
     /// The latest payment of which something still stands on the invoice.
     Optional<Instant> lastPaidAt(Handle tx, Caller caller, InvoiceId id) {
         return tx.createQuery("""
-                SELECT max(p.paid_at) AS last_paid_at
-                FROM payment p
-                WHERE p.seller_id = :seller AND p.invoice_id = :id AND p.state = 'SUCCEEDED'
-                    AND p.applied > (SELECT coalesce(sum(r.from_invoice), 0)
-                        FROM refund r
-                        WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED')
+                SELECT max(paid_at) AS last_paid_at
+                FROM standing_payments(:seller, :id) -- of one seller_id
+                WHERE amount > 0
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("id", id.value())
