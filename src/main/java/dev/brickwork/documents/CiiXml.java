@@ -15,7 +15,6 @@ import java.time.format.DateTimeFormatter;
 /// the format `cii` by itself. The order of the elements is the schema's.
 final class CiiXml {
     private static final String PROFILE = "urn:cen.eu:en16931:2017";
-    private static final String COMMERCIAL_INVOICE = "380";
     private static final String UNIT = "C62"; // "one": our units are words of the seller's, not of the code list
 
     private final EInvoice invoice;
@@ -46,7 +45,7 @@ final class CiiXml {
                 () -> xml.in("ram:GuidelineSpecifiedDocumentContextParameter", () -> xml.text("ram:ID", PROFILE)));
         xml.in("rsm:ExchangedDocument", () -> {
             xml.text("ram:ID", paper.head().number());
-            xml.text("ram:TypeCode", COMMERCIAL_INVOICE);
+            xml.text("ram:TypeCode", invoice.type());
             date("ram:IssueDateTime", paper.head().issuedOn());
             paper.memo().ifPresent(memo -> xml.in("ram:IncludedNote", () -> xml.text("ram:Content", memo)));
         });
@@ -186,6 +185,10 @@ final class CiiXml {
                 xml.text("ram:TotalPrepaidAmount", invoice.prepaid().toPlainString());
             xml.text("ram:DuePayableAmount", invoice.due().toPlainString());
         });
+        paper.head()
+                .replaced()
+                .ifPresent(number ->
+                        xml.in("ram:InvoiceReferencedDocument", () -> xml.text("ram:IssuerAssignedID", number)));
     }
 
     private String terms() {

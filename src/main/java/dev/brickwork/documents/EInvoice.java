@@ -111,6 +111,13 @@ record EInvoice(
                 .isPresent();
     }
 
+    /// UNTDID 1001: a version that replaces another is a corrected invoice, so that nobody books both; Peppol knows
+    /// that between Germans alone (P0112), and elsewhere by the reference to the other.
+    String type() {
+        boolean isCorrection = paper.head().replaced().isPresent();
+        return isCorrection && (!Peppol.fits(this) || Peppol.isGerman(paper)) ? "384" : "380";
+    }
+
     /// UNCL 4461: SEPA transfer, other transfer, online payment service, not defined.
     String paymentMeans() {
         if (account().isPresent()) return isIban() ? "58" : "30";

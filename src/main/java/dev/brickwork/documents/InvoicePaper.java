@@ -48,10 +48,12 @@ public record InvoicePaper(
     /// What stands at the top.
     ///
     /// @param number with the version's suffix (rule I-09)
+    /// @param replaced the number of the version before
     /// @param subject what is billed in a few words, such as the plan and the subscription
     public record Head(
             String number,
             int version,
+            Optional<String> replaced,
             LocalDate issuedOn,
             LocalDate dueOn,
             LocalDate billedOn,

@@ -43,6 +43,7 @@ final class InvoicePapers {
             int version,
             boolean isCurrent,
             String number,
+            Optional<String> replaced,
             JsonNode snapshot,
             Currency currency,
             Zone zone,
@@ -63,6 +64,7 @@ final class InvoicePapers {
                     Columns.count(row, "version"),
                     Columns.count(row, "version") == Columns.count(row, "current_version"),
                     Columns.text(row, "number"),
+                    Columns.maybeText(row, "replaced"),
                     JsonReader.stored(Columns.text(row, "snapshot")),
                     Currency.valueOf(Columns.text(row, "currency")),
                     Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
@@ -110,12 +112,14 @@ final class InvoicePapers {
     /// @param version the newest where none is named
     Optional<InvoicePaper> read(Handle tx, SellerId seller, UUID invoice, Optional<Integer> version) {
         return tx.createQuery("""
-                SELECT i.seller_id, v.version, i.version AS current_version, v.number, v.snapshot, i.currency, i.time_zone,
-                    i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
+                SELECT i.seller_id, v.version, i.version AS current_version, v.number, before.number AS replaced, v.snapshot,
+                    i.currency, i.time_zone, i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
                     collected.is_collected, seller.logo, seller.invoice_email_from,
                     coalesce(s.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
                 FROM invoice i
                 JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id
+                LEFT JOIN invoice_version before
+                    ON before.seller_id = v.seller_id AND before.invoice_id = v.invoice_id AND before.version = v.version - 1
                 JOIN collected ON collected.seller_id = i.seller_id AND collected.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
                 LEFT JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
@@ -185,6 +189,7 @@ final class InvoicePapers {
         return new InvoicePaper.Head(
                 stored.number,
                 stored.version,
+                stored.replaced,
                 stored.date("issued_on"),
                 stored.date("due_on"),
                 stored.date("bill_on"),

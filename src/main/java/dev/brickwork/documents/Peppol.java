@@ -49,7 +49,7 @@ final class Peppol {
         var seller = paper.seller().party();
         if (paper.head().purchaseOrder().isEmpty()) return false;
         if (NATIONAL_RULES.contains(seller.address().country())) return false;
-        if (isGerman(seller) && isGerman(paper.billed()) && !canBeReached(seller)) return false;
+        if (isGerman(paper) && !canBeReached(seller)) return false;
         return endpoint(invoice, seller).isPresent()
                 && endpoint(invoice, paper.billed()).isPresent();
     }
@@ -59,8 +59,10 @@ final class Peppol {
         return scheme.flatMap(code -> invoice.vatId(party).map(id -> new Endpoint(code, id)));
     }
 
-    private static boolean isGerman(Party party) {
-        return party.address().country().equals("DE");
+    /// Both sides.
+    static boolean isGerman(InvoicePaper paper) {
+        return paper.seller().party().address().country().equals("DE")
+                && paper.billed().address().country().equals("DE");
     }
 
     /// Between Germans the seller's contact is asked for with name, telephone and mail (DE-R-002 to DE-R-007).

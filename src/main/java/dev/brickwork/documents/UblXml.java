@@ -16,7 +16,6 @@ final class UblXml {
     private static final String PROFILE = "urn:cen.eu:en16931:2017";
     private static final String PEPPOL_PROFILE = PROFILE + "#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
     private static final String PEPPOL_PROCESS = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
-    private static final String COMMERCIAL_INVOICE = "380";
     private static final String UNIT = "C62"; // "one": our units are words of the seller's, not of the code list
 
     private final EInvoice invoice;
@@ -49,12 +48,16 @@ final class UblXml {
         xml.text("cbc:ID", head.number());
         xml.text("cbc:IssueDate", head.issuedOn().toString());
         xml.text("cbc:DueDate", head.dueOn().toString());
-        xml.text("cbc:InvoiceTypeCode", COMMERCIAL_INVOICE);
+        xml.text("cbc:InvoiceTypeCode", invoice.type());
         paper.memo().ifPresent(memo -> xml.text("cbc:Note", memo));
         xml.text("cbc:DocumentCurrencyCode", invoice.currency());
         head.purchaseOrder().ifPresent(code -> xml.text("cbc:BuyerReference", code));
         period(invoice.period());
         head.purchaseOrder().ifPresent(code -> xml.in("cac:OrderReference", () -> xml.text("cbc:ID", code)));
+        head.replaced()
+                .ifPresent(number -> xml.in(
+                        "cac:BillingReference",
+                        () -> xml.in("cac:InvoiceDocumentReference", () -> xml.text("cbc:ID", number))));
         xml.in(
                 "cac:AccountingSupplierParty",
                 () -> xml.in("cac:Party", () -> party(paper.seller().party(), true)));

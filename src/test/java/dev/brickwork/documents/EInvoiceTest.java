@@ -114,10 +114,35 @@ final class EInvoiceTest {
         assertThat(xml).contains("&lt;!ENTITY").contains("&amp;x;").doesNotContain("\u0000");
     }
 
+    private static InvoicePaper corrected(Papers paper) {
+        paper.number = "2026-000123-2";
+        paper.version = 2;
+        paper.replaced = Optional.of("2026-000123");
+        return paper.made();
+    }
+
+    /// Whoever books by machine must see that it takes the place of the other, or books both.
+    @Test
+    void aNewVersionNamesTheOneThatItReplaces() {
+        var first = EInvoice.of(Variants.shortOne().made());
+        var german = EInvoice.of(corrected(Variants.shortOne()));
+        var abroad = EInvoice.of(corrected(Variants.reverseCharge()));
+        var home = new String(UblXml.of(german), StandardCharsets.UTF_8);
+
+        assertThat(first.type()).isEqualTo("380");
+        assertThat(german.type()).isEqualTo("384");
+        assertThat(abroad.type()).as("Peppol knows no other").isEqualTo("380");
+        assertThat(home).contains("<cac:InvoiceDocumentReference><cbc:ID>2026-000123</cbc:ID>");
+        assertThat(new String(CiiXml.of(abroad), StandardCharsets.UTF_8))
+                .contains("<ram:InvoiceReferencedDocument><ram:IssuerAssignedID>2026-000123</ram:IssuerAssignedID>");
+    }
+
     private static Map<String, InvoicePaper> papers() {
         var all = new LinkedHashMap<>(Variants.all());
         all.keySet().removeAll(VOIDED);
         all.remove("no-tax");
+        all.put("corrected", corrected(Variants.shortOne()));
+        all.put("corrected-abroad", corrected(Variants.reverseCharge()));
         all.put(
                 "surcharge",
                 Papers.paper()

@@ -249,6 +249,9 @@ final class PaperScenarioTest {
                 .hasSize(1);
         assertThat(world.pdf("")).contains(world.number + "-2", "replaces all earlier versions");
         assertThat(world.pdf("?version=1")).doesNotContain("replaces all earlier");
+        var structured = "/invoices/%s/e-invoice?format=ubl".formatted(world.invoice);
+        assertThat(world.seller.get(structured).is(200).body().replaceAll("\\s+<", "<"))
+                .contains("Code>384</", "<cac:InvoiceDocumentReference><cbc:ID>%s</cbc:ID>".formatted(world.number));
         world.seller.get("/invoices/%s/pdf?version=3".formatted(world.invoice)).is(404, "version");
     }
 

@@ -47,6 +47,7 @@ final class Papers {
     Optional<Party> endCustomer = Optional.empty();
     String number = "2026-000123";
     int version = 1;
+    Optional<String> replaced = Optional.empty();
     Optional<String> purchaseOrder = Optional.of("PO-77812");
     List<Line> lines = new ArrayList<>();
     List<Adjustment> adjustments = new ArrayList<>();
@@ -196,6 +197,7 @@ final class Papers {
                 new Head(
                         number,
                         version,
+                        replaced,
                         ISSUED,
                         ISSUED.plusDays(30),
                         ISSUED,
