@@ -33,15 +33,16 @@ final class SendInvoiceMailTest {
 
         mailing().handle(printed(till, invoice));
 
-        var told = HOUSE.database().read(tx -> tx.createQuery("""
+        var told = HOUSE.database()
+                .read(tx -> tx.createQuery("""
                 SELECT invoice_version, letter ->> 'subject' AS subject
                 FROM mail
                 WHERE seller_id = :seller AND invoice_id = :invoice::uuid
                 """)
-                .bind("seller", till.seller().id().value())
-                .bind("invoice", invoice)
-                .map((row, _) -> Columns.text(row, "subject") + ": " + Columns.count(row, "invoice_version"))
-                .one());
+                        .bind("seller", till.seller().id().value())
+                        .bind("invoice", invoice)
+                        .map((row, _) -> Columns.text(row, "subject") + ": " + Columns.count(row, "invoice_version"))
+                        .one());
         assertThat(told).startsWith("Invoice 2025-000001-2 from").endsWith(": 2");
     }
 
