@@ -6,8 +6,8 @@ import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Works;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +38,8 @@ final class AgreeWorks implements Works {
     }
 
     @Override
-    public void lapse(Handle tx, Caller caller, SubscriptionId subscription) {
-        milestones.lapse(tx, caller, subscription);
+    public void lapse(Handle tx, Caller caller, Order recast) {
+        milestones.lapse(tx, caller, recast);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Works;
@@ -47,15 +48,17 @@ final class MilestoneStore {
         Rows.each(milestones.size(), batch.execute(), "new milestones");
     }
 
-    /// What is open lapses (rule L-06).
-    int lapse(Handle tx, Caller caller, SubscriptionId subscription) {
+    /// What is open of the terms before a recast lapses (rule L-06).
+    int lapse(Handle tx, Caller caller, Order recast) {
         return tx.createUpdate("""
                 UPDATE milestone
                 SET lapsed = total - completed
                 WHERE seller_id = :seller AND subscription_id = :subscription AND completed + lapsed < total
+                    AND order_id NOT IN (SELECT id FROM orders WHERE seller_id = :seller AND term_order_id = :recast)
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscription", subscription.value())
+                .bind("subscription", recast.subscription().value())
+                .bind("recast", recast.id().value())
                 .execute();
     }
 

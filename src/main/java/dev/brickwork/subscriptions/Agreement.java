@@ -18,6 +18,7 @@ import dev.brickwork.kernel.pricing.contract.UsageWindow;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.subscriptions.stored.OrderStore;
@@ -148,6 +149,13 @@ public final class Agreement {
                 .skip(1)
                 .map(order -> TermsJson.upgrade(order.terms()))
                 .toList();
+    }
+
+    /// The plan that the last of its upgrades has switched to, if one did.
+    Optional<PlanTerms> switchedPlan() {
+        return upgrades(orders).reversed().stream()
+                .flatMap(upgrade -> upgrade.plan().stream())
+                .findFirst();
     }
 
     /// The same without the upgrades that start after a service date.

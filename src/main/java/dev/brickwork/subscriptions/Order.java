@@ -5,6 +5,7 @@ import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
+import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
@@ -21,11 +22,13 @@ public record Order(
     ///
     /// @param term the order that opened the term; itself, but for an upgrade
     /// @param baseTerms of an upgrade: the terms that it changes
+    /// @param keptPlan of an upgrade: what those before it have switched to, which it keeps if it names none
     public record Origin(
             SubscriptionId subscription,
             OrderType type,
             OrderId term,
             Optional<String> baseTerms,
+            Optional<PlanTerms> keptPlan,
             Currency currency,
             String formToken,
             Instant createdAt) {}
@@ -82,7 +85,14 @@ public record Order(
     public static Order open(
             OrderId id, Subscription subscription, OrderType type, Quote quote, String request, Instant now) {
         var origin = new Origin(
-                subscription.id(), type, id, Optional.empty(), subscription.currency(), FormLinks.newToken(), now);
+                subscription.id(),
+                type,
+                id,
+                Optional.empty(),
+                Optional.empty(),
+                subscription.currency(),
+                FormLinks.newToken(),
+                now);
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
@@ -94,6 +104,7 @@ public record Order(
                 OrderType.UPGRADE,
                 running.termId(),
                 Optional.of(running.base().terms()),
+                running.switchedPlan(),
                 subscription.currency(),
                 FormLinks.newToken(),
                 now);
@@ -108,6 +119,7 @@ public record Order(
                 origin.type,
                 running.termId(),
                 Optional.of(running.base().terms()),
+                running.switchedPlan(),
                 origin.currency,
                 origin.formToken,
                 origin.createdAt);
@@ -203,7 +215,14 @@ public record Order(
     /// Of a first order, which may become another kind in another currency while it is open.
     public Order anew(OrderType type, Currency currency, Quote quote, String otherRequest) {
         var other = new Origin(
-                origin.subscription, type, origin.term, origin.baseTerms, currency, origin.formToken, origin.createdAt);
+                origin.subscription,
+                type,
+                origin.term,
+                origin.baseTerms,
+                origin.keptPlan,
+                currency,
+                origin.formToken,
+                origin.createdAt);
         return new Order(id, other, otherRequest, Quoted.of(quote), life, signed, version);
     }
 

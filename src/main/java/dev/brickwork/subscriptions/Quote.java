@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.terms.Coupon;
-import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import java.time.LocalDate;
@@ -43,15 +42,6 @@ public sealed interface Quote {
         return switch (this) {
             case Opening opening -> TermsJson.of(opening.terms());
             case Delta delta -> TermsJson.of(delta.upgrade());
-        };
-    }
-
-    /// The plan whose name the subscription bears from here on; an upgrade may keep it.
-    default Optional<PlanTerms> plan() {
-        return switch (this) {
-            case Opening opening ->
-                Optional.of(opening.terms().phases().getFirst().plan());
-            case Delta delta -> delta.upgrade().plan();
         };
     }
 }

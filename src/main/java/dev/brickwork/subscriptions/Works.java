@@ -42,6 +42,6 @@ public interface Works {
     /// What is done in the term of an order.
     List<Done> done(Handle tx, Caller caller, OrderId term);
 
-    /// What is open of the milestones of the subscription is never billed.
-    void lapse(Handle tx, Caller caller, SubscriptionId subscription);
+    /// A recast begins: what is open of the milestones that were agreed before it is never billed.
+    void lapse(Handle tx, Caller caller, Order recast);
 }

@@ -231,6 +231,43 @@ class CompleteMilestoneScenarioTest {
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
     }
 
+    /// Until the recast starts, the old orders run (R-01), and what is done by then is billed.
+    @Test
+    void whatIsOpenLapsesWhereTheRecastStarts() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var path = sold.complete();
+        sold.seller.started(sold.path() + "/recast", """
+                {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]}
+                """.formatted(sold.plan, sold.seats, sold.work));
+        sold.seller.post(path, "{\"quantity\": 1}").is(200);
+        sold.seller.advanceTo("2025-06-09T08:00:00Z").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(200);
+        sold.seller.advanceTo("2025-06-10T08:00:00Z").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+        assertThat(open(sold)).containsExactly(0, 2);
+    }
+
+    /// A recast moves with the pauses before it, and what lapses with it does so too.
+    @Test
+    void aPausePutsOffWhatLapses() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var path = sold.complete();
+        sold.seller.started(sold.path() + "/recast", """
+                {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(sold.plan, sold.seats));
+        sold.seller
+                .post(
+                        sold.path() + "/pause",
+                        "{\"paused_at\": \"2025-05-20\", \"scheduled_resume_at\": \"2025-05-30\"}")
+                .is(200);
+        sold.seller.advanceTo("2025-06-12T08:00:00Z").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(200);
+        sold.seller.advanceTo("2025-06-20T08:00:00Z").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+    }
+
     /// A migrated subscription bills nothing before the cut-over; work that another system has billed is written down.
     @Test
     void workBeforeTheCutOverIsSilent() {

@@ -109,7 +109,14 @@ final class OrderStoreTest {
         var running = orders.find(tx, caller, id, term(tx)).orElseThrow();
         var fresh = new OrderId(Ids.next());
         var origin = new Order.Origin(
-                id, OrderType.RECAST, fresh, Optional.empty(), running.origin().currency(), FormLinks.newToken(), NOW);
+                id,
+                OrderType.RECAST,
+                fresh,
+                Optional.empty(),
+                Optional.empty(),
+                running.origin().currency(),
+                FormLinks.newToken(),
+                NOW);
         var open = new Order(fresh, origin, "{}", running.quoted(), Order.Life.OPEN, Optional.empty(), 1);
         orders.insert(tx, caller, open);
     }

@@ -105,7 +105,14 @@ public final class Samples {
     public static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
         boolean isClosed = stage == OrderStage.CLOSED;
         var origin = new Order.Origin(
-                new SubscriptionId(new UUID(0, 9)), type, id, Optional.empty(), Currency.USD, "token", MADE);
+                new SubscriptionId(new UUID(0, 9)),
+                type,
+                id,
+                Optional.empty(),
+                Optional.empty(),
+                Currency.USD,
+                "token",
+                MADE);
         var quoted = new Order.Quoted(
                 TermsJson.of(terms()),
                 new Order.PlanVersion(new UUID(4, 4), 1),

@@ -18,8 +18,6 @@ import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderPaper;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.stored.OrderStore;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -101,24 +99,26 @@ public final class FormPages implements PublicPages {
     }
 
     private static Optional<Found> find(Handle tx, String token) {
-        return tx.createQuery("""
-                SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms, form.pdf,
-                    form.made_of
-                FROM orders
-                JOIN orders base ON base.seller_id = orders.seller_id AND base.id = orders.term_order_id
-                LEFT JOIN order_form form ON form.seller_id = orders.seller_id AND form.order_id = orders.id
-                    AND form.made_of IS NOT NULL
-                WHERE orders.form_token = :token
-                """)
+        return tx.createQuery(OrderStore.WHOLE + "WHERE orders.form_token = :token")
                 .bind("token", token)
-                .map((row, _) ->
-                        new Found(new SellerId(Columns.uuid(row, "seller_id")), OrderStore.order(row), kept(row)))
+                .map((row, _) -> {
+                    var seller = new SellerId(Columns.uuid(row, "seller_id"));
+                    var order = OrderStore.order(row);
+                    return new Found(seller, order, kept(tx, seller, order));
+                })
                 .findOne();
     }
 
-    private static Optional<Kept> kept(ResultSet row) throws SQLException {
-        var madeOf = Columns.maybeText(row, "made_of");
-        return madeOf.isEmpty() ? Optional.empty() : Optional.of(new Kept(Columns.bytes(row, "pdf"), madeOf.get()));
+    private static Optional<Kept> kept(Handle tx, SellerId seller, Order order) {
+        return tx.createQuery("""
+                SELECT pdf, made_of
+                FROM order_form
+                WHERE seller_id = :seller AND order_id = :order AND made_of IS NOT NULL
+                """)
+                .bind("seller", seller.value())
+                .bind("order", order.id().value())
+                .map((row, _) -> new Kept(Columns.bytes(row, "pdf"), Columns.text(row, "made_of")))
+                .findOne();
     }
 
     private byte[] pdf(Found found, String requestId) {

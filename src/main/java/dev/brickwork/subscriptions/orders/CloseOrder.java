@@ -282,7 +282,8 @@ public final class CloseOrder {
                 payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed),
                 toBill,
                 Optional.empty());
-        return delta.plan().map(closing.changed()::named).orElse(closing.changed());
+        var today = now.clock().service(closing.changed().today(caller.now()));
+        return closing.changed().named(contract.planOn(today));
     }
 
     private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
@@ -320,7 +321,8 @@ public final class CloseOrder {
                 customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
                 byHand);
         ending.cut(tx, caller, endings, payer);
-        works.lapse(tx, caller, now.subscription().id());
+        var today = now.subscription().today(caller.now());
+        if (!order.startsOn().isAfter(today)) works.lapse(tx, caller, order);
     }
 
     private static Optional<AdjustmentCredit> credit(Order order) {
@@ -348,8 +350,9 @@ public final class CloseOrder {
         boolean isFirst = order.id().equals(changed.term());
         if (isFollowing(now, order, caller))
             return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
-        var end = Agreement.clock(order, now.pauses()).calendarEnd(order.endsOn());
-        var running = changed.on(order, terms.phases().getFirst().plan(), terms.frequency(), end);
+        var clock = Agreement.clock(order, now.pauses());
+        var plan = terms.phaseOn(clock.service(today)).plan();
+        var running = changed.on(order, plan, terms.frequency(), clock.calendarEnd(order.endsOn()));
         if (isFirst) running = running.startingOn(order.startsOn());
         boolean isOn = !order.startsOn().isAfter(today);
         boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;

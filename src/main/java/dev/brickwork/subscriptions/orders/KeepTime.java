@@ -15,6 +15,7 @@ import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
@@ -40,6 +41,7 @@ public final class KeepTime {
     private final PauseSubscription pausing;
     private final TerminateSubscription ending;
     private final Bills bills;
+    private final Works works;
     private final OrderEvents events;
 
     public KeepTime(Parts parts, CloseOrder closing, PauseSubscription pausing, TerminateSubscription ending) {
@@ -54,6 +56,7 @@ public final class KeepTime {
         this.pausing = pausing;
         this.ending = ending;
         this.bills = parts.bills;
+        this.works = parts.works;
         this.events = parts.events;
     }
 
@@ -106,6 +109,8 @@ public final class KeepTime {
         events.subscription(tx, caller, "subscription.started", saved, _ -> {});
     }
 
+    /// A phase begins, or a change that was agreed for later: the subscription bears the plan of that day, and what a
+    /// recast leaves open of its works is never billed (rule L-06).
     private void phase(Handle tx, Caller caller, Agreement now, Moments.Moment moment) {
         var phases = now.terms().phases();
         for (int i = 1; i < phases.size(); i++) {
@@ -113,7 +118,12 @@ public final class KeepTime {
                 events.phase(tx, caller, now, i);
             }
         }
-        save(tx, caller, now, now.subscription());
+        var base = now.base();
+        boolean isRecast =
+                base.type() == OrderType.RECAST && now.calendarStart().equals(moment.on());
+        if (isRecast) works.lapse(tx, caller, base);
+        var plan = now.contract().planOn(now.clock().service(moment.on()));
+        save(tx, caller, now, now.subscription().named(plan));
     }
 
     /// The term is over.

@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.SubscriptionStatus;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// What happens to a subscription by itself, and when. Pure: a function of what was agreed.
 final class Moments {
@@ -25,7 +27,7 @@ final class Moments {
         /// of the next term: where it came first, nothing would renew.
         END,
         PAUSE,
-        /// A new phase begins, after the service that it is for.
+        /// A new phase begins, after the service that it is for, or what an upgrade or a recast was agreed for.
         PHASE
     }
 
@@ -49,8 +51,14 @@ final class Moments {
             }
         });
         var terms = agreement.terms();
-        for (var phase : terms.phases().subList(1, terms.phases().size())) {
-            var on = agreement.clock().calendar(terms.term(phase).start());
+        var changes = new TreeSet<LocalDate>();
+        for (var phase : terms.phases().subList(1, terms.phases().size()))
+            changes.add(terms.term(phase).start());
+        for (var order : agreement.orders().subList(1, agreement.orders().size())) changes.add(order.startsOn());
+        if (agreement.base().type() == OrderType.RECAST)
+            changes.add(agreement.base().startsOn());
+        for (var change : changes) {
+            var on = agreement.clock().calendar(change);
             // An open pause holds up what lies ahead; nobody knows yet for how long.
             if (!agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, zone);
         }

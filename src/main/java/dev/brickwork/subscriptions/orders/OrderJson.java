@@ -77,7 +77,7 @@ final class OrderJson {
             var upgrade = TermsJson.upgrade(order.terms());
             var base = TermsJson.terms(order.origin().baseTerms().orElseThrow());
             var phase = base.phaseOn(upgrade.startsOn());
-            var plan = upgrade.plan().orElse(phase.plan());
+            var plan = upgrade.plan().or(order.origin()::keptPlan).orElse(phase.plan());
             out.putNull("contract_length")
                     .put("billing_frequency", base.frequency())
                     .put("plan_id", plan.planId())

@@ -75,7 +75,9 @@ public final class ReinstateSubscription {
             orders.end(tx, caller, next.termId(), Optional.empty());
             schedule(tx, caller, next, invoices);
         }
-        var timed = alive.endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
+        var plan = agreement.contract().planOn(agreement.clock().service(before.today(caller.now())));
+        var timed = alive.named(plan) // A phase may have begun meanwhile.
+                .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
                 .dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
         subscriptions.update(tx, caller, timed);
         events.order(tx, caller, "order.reinstated", now.base());

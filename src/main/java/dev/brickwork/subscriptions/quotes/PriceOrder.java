@@ -136,7 +136,7 @@ public final class PriceOrder {
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 startsAt.map(it -> couponClock(now, it)),
-                setting.offers.plan(new PlanId(now.subscription().planId())),
+                setting.offers.plan(planOn(now, startsAt)),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(
                 fields,
@@ -144,6 +144,12 @@ public final class PriceOrder {
                 setting.offers,
                 circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
                 false);
+    }
+
+    /// The plan of the day, which phases and upgrades may have changed.
+    private static PlanId planOn(Agreement now, Optional<LocalDate> day) {
+        var service = day.map(now.clock().known()::service).orElse(now.base().startsOn());
+        return new PlanId(now.contract().planOn(service).planId());
     }
 
     /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.

@@ -19,6 +19,7 @@ import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.TermsJson;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -32,9 +33,17 @@ import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes orders and their lines.
 public final class OrderStore {
-    /// An order, and of an upgrade also the terms that it changes.
+    /// An order, and of an upgrade also the terms that it changes, and the last one before it that switched the plan.
     public static final String WHOLE = """
-            SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms
+            SELECT orders.*, CASE WHEN orders.order_type = 'UPGRADE' THEN base.terms END AS base_terms,
+                CASE WHEN orders.order_type = 'UPGRADE' THEN (
+                    SELECT before.terms
+                    FROM orders before
+                    WHERE before.seller_id = orders.seller_id AND before.term_order_id = orders.term_order_id
+                        AND before.order_type = 'UPGRADE' AND jsonb_exists(before.terms, 'plan')
+                        AND before.sequence < coalesce(orders.sequence, 2147483647)
+                    ORDER BY before.sequence DESC
+                    LIMIT 1) END AS switch_terms
             FROM orders
             JOIN orders base ON base.seller_id = orders.seller_id AND base.id = orders.term_order_id
             """;
@@ -326,6 +335,8 @@ public final class OrderStore {
                 OrderType.valueOf(Columns.text(row, "order_type")),
                 new OrderId(Columns.uuid(row, "term_order_id")),
                 Columns.maybeText(row, "base_terms"),
+                Columns.maybeText(row, "switch_terms")
+                        .flatMap(terms -> TermsJson.upgrade(terms).plan()),
                 Currency.valueOf(Columns.text(row, "currency")),
                 Columns.text(row, "form_token"),
                 Columns.instant(row, "created_at"));
