@@ -94,7 +94,7 @@ final class CheckoutPage implements Site.Section {
 
     /// What this order offers: an order worth less than the minimum is not agreed by form.
     private List<Way> ways(OrderVisit guest) {
-        var methods = guest.sheet().methods();
+        var methods = guest.sheet().form().methods();
         boolean isTaking = payments.isTakingPayments(guest.caller());
         boolean isDollars = guest.sheet().form().estimate().currency() == Currency.USD;
         var ways = new ArrayList<Way>();

@@ -1,6 +1,5 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.invoices.InvoiceId;
@@ -13,6 +12,7 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -70,13 +70,14 @@ final class PageResource {
         var subscription = subscription(tx, request);
         var fields = request.fields();
         var person = fields.uuid("signatory_user_id");
-        if (person.isPresent() && !isOf(tx, request.caller(), subscription, person.get())) {
-            fields.fault("signatory_user_id", "No such person of this customer.");
-        }
         fields.check();
         var order = openOrder(tx, request.caller(), subscription.id());
-        var sheet = subscriptions.sheet(tx, request.caller(), subscription.id(), order);
-        if (!sheet.orElseThrow().isFormOffered()) {
+        var sheet = subscriptions
+                .sheet(tx, request.caller(), subscription.id(), order)
+                .orElseThrow();
+        if (person.isPresent() && !isOf(tx, request.caller(), sheet.form(), person.get()))
+            throw Refusal.badField("signatory_user_id", "No such person of this customer.");
+        if (!sheet.isFormOffered()) {
             throw Refusal.badRequest("the accepted payment methods do not let this order be agreed by form");
         }
         return made(tx, request, Wish.ofOrder(Link.Kind.SIGN, subscription.id(), order, person));
@@ -93,12 +94,13 @@ final class PageResource {
         return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")));
     }
 
-    private boolean isOf(Handle tx, Caller caller, Subscription subscription, UUID person) {
+    /// Who takes the contract over signs for it.
+    private boolean isOf(Handle tx, Caller caller, OrderForm form, UUID person) {
         return customers
                 .person(tx, caller, new PersonId(person))
                 .filter(it -> !it.isErased())
-                .filter(it -> it.customer().equals(new CustomerId(subscription.customer()))
-                        || it.customer().equals(new CustomerId(subscription.billedCompany())))
+                .filter(it -> it.customer().equals(form.customer().id())
+                        || it.customer().equals(form.billed().id()))
                 .isPresent();
     }
 

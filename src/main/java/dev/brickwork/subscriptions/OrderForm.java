@@ -6,6 +6,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.PaymentMethodsConfig;
 import dev.brickwork.sellers.Seller;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// All that an order form shows, on calendar dates.
 ///
 /// @param paymentTermsDays those of its phases, one after the other
+/// @param methods the ways to agree and to pay that the order offers
 public record OrderForm(
         OrderId order,
         OrderType type,
@@ -25,6 +27,7 @@ public record OrderForm(
         String planName,
         int contractMonths,
         List<Integer> paymentTermsDays,
+        PaymentMethodsConfig methods,
         boolean isRenewing,
         int renewalMonths,
         Optional<Percent> uplift,
@@ -43,5 +46,10 @@ public record OrderForm(
     /// Who signed, and when.
     ///
     /// @param address the network address that it came from
-    public record Signature(String name, Optional<String> title, Optional<String> address, Instant at) {}
+    public record Signature(String name, Optional<String> title, Optional<String> address, Instant at) {
+        /// The same without the person, whose data were erased. That there is a signature is part of the contract.
+        public Signature by(String company) {
+            return new Signature(company, Optional.empty(), Optional.empty(), at);
+        }
+    }
 }

@@ -228,15 +228,8 @@ public final class Subscriptions {
     /// An order as its buyer sees it.
     public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
         return parts.orders.find(tx, caller, id, orderId).map(order -> {
-            var agreed = order.agreed(parts.agreements.find(tx, caller, id));
-            return new OrderSheet(
-                    forms.of(tx, caller, order),
-                    order.stage(),
-                    order.version(),
-                    FormLinks.path(order),
-                    agreed.paymentMethods()
-                            .orElseGet(
-                                    () -> parts.sellers.get(tx, caller.seller()).paymentMethods()));
+            var form = forms.of(tx, caller, order);
+            return new OrderSheet(form, order.stage(), order.version(), FormLinks.path(order));
         });
     }
 

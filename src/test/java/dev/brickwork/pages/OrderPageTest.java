@@ -74,6 +74,35 @@ final class OrderPageTest {
         assertThat(page(link)).contains("<dd>Large</dd>").doesNotContain("Huge");
     }
 
+    /// Who has signed is forgotten with the others of the company; that it was signed stays.
+    @Test
+    void anErasedSignerIsNamedNoMore() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.offer("");
+        var link = desk.signLink(subscription);
+        assertThat(sign(link, page(link))).doesNotContain("?");
+        desk.formPrinted(subscription);
+        assertThat(page(link)).contains("Wile Coyote");
+        desk.seller
+                .post("/subscriptions/%s/terminate".formatted(subscription), "{}")
+                .is(200);
+        desk.seller
+                .delete("/customers/%s/personal-data".formatted(desk.customer))
+                .is(200);
+        var form = desk.seller
+                .get("/subscriptions/%s/orders".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("pdf_url")
+                .asText();
+        assertThat(page(link))
+                .contains("the order is signed", "Erased customer")
+                .doesNotContain("Coyote", "127.0.0.1");
+        assertThat(pdf(form)).contains("Erased customer").doesNotContain("Coyote", "127.0.0.1");
+    }
+
     private static String plan(Desk desk, String name) {
         return new Shop(desk.seller).plan(name, Shop.priced(desk.seats, Shop.monthly("50")));
     }

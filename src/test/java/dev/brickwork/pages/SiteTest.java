@@ -361,4 +361,30 @@ final class SiteTest {
                         "{\"signatory_user_id\": \"%s\"}".formatted(desk.customer))
                 .is(400, "signatory_user_id");
     }
+
+    /// An order that another one is to take over is signed by people of that one.
+    @Test
+    void whoTakesOverSigns() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var heir =
+                desk.seller.post("/customers", "{\"name\": \"Heir\"}").is(200).text("customer_id");
+        var person = desk.seller
+                .post("/customers/%s/persons".formatted(heir), "{\"first_name\": \"Ada\", \"last_name\": \"Heir\"}")
+                .is(200)
+                .text("person_id");
+        var order = desk.recast(subscription);
+        desk.seller
+                .patch(
+                        "/subscriptions/%s/recast/%s".formatted(subscription, order),
+                        "{\"customer_id\": \"%s\"}".formatted(heir))
+                .is(200);
+        var path = "/subscriptions/%s/sign".formatted(subscription);
+        desk.seller
+                .post(path, "{\"signatory_user_id\": \"%s\"}".formatted(person))
+                .is(200, "\"url\"");
+        desk.seller
+                .post(path, "{\"signatory_user_id\": \"%s\"}".formatted(desk.person))
+                .is(400, "signatory_user_id");
+    }
 }

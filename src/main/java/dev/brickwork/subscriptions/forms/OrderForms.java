@@ -61,18 +61,21 @@ public final class OrderForms {
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
         var changed = order.type() == OrderType.UPGRADE ? changed(tx, caller, agreement, order) : agreement;
         var terms = terms(order);
+        var customer =
+                customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow();
         return new OrderForm(
                 order.id(),
                 order.type(),
                 seller,
                 sale.issuer(),
-                customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow(),
+                customer,
                 sale.billed(),
                 estimate(tx, caller, changed, order, sale.taxes(), firstCharge)
                         .billed(dates(caller, subscription, order, firstCharge)),
-                planName(changed, order, terms),
+                planName(order, terms),
                 terms.months(),
                 order.ownPaymentTermsDays().map(List::of).orElseGet(() -> paymentTerms(terms)),
+                agreed.paymentMethods().orElse(seller.paymentMethods()),
                 agreed.isRenewing() && order.type() != OrderType.TRIAL, // Z-03
                 agreed.renewalMonths().orElse(terms.months()),
                 agreed.uplift(),
@@ -80,7 +83,9 @@ public final class OrderForms {
                 agreed.purchaseOrder(),
                 agreed.signatory().flatMap(id -> customers.person(tx, caller, new PersonId(id))),
                 agreed.orderFormHtml(),
-                signatures.find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER),
+                signatures
+                        .find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER)
+                        .map(signature -> customer.isErased() ? signature.by(customer.name()) : signature),
                 signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
                 subscription.zone());
     }
@@ -129,13 +134,10 @@ public final class OrderForms {
     }
 
     /// The plan that is agreed on, which need not be the running one: of an upgrade that names none, the one it keeps.
-    private static String planName(Agreement changed, Order order, Terms terms) {
+    private static String planName(Order order, Terms terms) {
         if (order.type() != OrderType.UPGRADE) return planNames(terms);
-        return changed.with(order).contract().upgrades().reversed().stream()
-                .flatMap(upgrade -> upgrade.plan().stream())
-                .map(PlanTerms::name)
-                .findFirst()
-                .orElseGet(() -> planNames(terms));
+        var plan = TermsJson.upgrade(order.terms()).plan().or(order.origin()::keptPlan);
+        return plan.map(PlanTerms::name).orElseGet(() -> planNames(terms));
     }
 
     private static List<Integer> paymentTerms(Terms terms) {

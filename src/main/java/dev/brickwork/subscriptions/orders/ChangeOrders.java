@@ -213,9 +213,9 @@ public final class ChangeOrders {
 
     /// Notes the faults beside the price; pricing tells them together with its own.
     private void check(Handle tx, Caller caller, Agreement now, Fields fields) {
-        var agreed = Agreed.read(fields, now.subscription().agreed());
+        Agreed.read(fields, now.subscription().agreed());
         parties.requireKept(tx, caller, now.subscription());
-        parties.checkChange(tx, caller, fields, agreed);
+        parties.checkChange(tx, caller, fields);
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {

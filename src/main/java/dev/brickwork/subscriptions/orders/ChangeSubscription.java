@@ -64,7 +64,7 @@ public final class ChangeSubscription {
         checkFixed(fields, request.json(), now, shown);
         parties.requireKept(tx, request.caller(), now.subscription());
         var agreed = Agreed.read(fields, now.subscription().agreed());
-        parties.check(tx, request.caller(), fields, agreed);
+        parties.check(tx, request.caller(), fields);
         fields.check();
         return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));
     }

@@ -66,7 +66,7 @@ public final class CreateSubscription {
         var seller = sellers.get(tx, caller.seller());
         var found = parties.read(tx, caller, fields);
         var agreed = Agreed.read(fields, Agreed.NOTHING);
-        parties.check(tx, caller, fields, agreed);
+        parties.check(tx, caller, fields);
         var zone = zone(fields);
         var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);

@@ -19,12 +19,10 @@ import org.jdbi.v3.core.Handle;
 /// Tells what happens to orders and subscriptions, in the transaction in which it happens.
 final class OrderEvents {
     private final Outbox outbox;
-    private final Agreements agreements;
     private final OrderJson json;
 
-    OrderEvents(Outbox outbox, Agreements agreements, OrderJson json) {
+    OrderEvents(Outbox outbox, OrderJson json) {
         this.outbox = outbox;
-        this.agreements = agreements;
         this.json = json;
     }
 
@@ -58,7 +56,7 @@ final class OrderEvents {
 
     /// The order as all events show it.
     Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
-        return json.fields(order, agreements.clock(tx, caller, order));
+        return json.fields(order, Agreements.clock(tx, caller, order));
     }
 
     void phase(Handle tx, Caller caller, Agreement agreement, int index) {

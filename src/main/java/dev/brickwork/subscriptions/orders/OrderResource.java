@@ -69,10 +69,11 @@ public final class OrderResource {
                 .subscription()
                 .id();
         var page = request.page(Listing.OLDEST_FIRST);
-        var clocks = agreements.clocks(tx, caller, id);
+        var found = view.orders(tx, caller, id, type, page);
+        var clocks = Agreements.clocks(tx, caller, found);
         return page.answer(
                 view.countOrders(tx, caller, id, type),
-                view.orders(tx, caller, id, type, page),
+                found,
                 (each, order) -> json.order(each, order, clocks.apply(order)));
     }
 
@@ -90,7 +91,7 @@ public final class OrderResource {
 
     private Answer delete(Handle tx, Request request, OrderType type) {
         var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
-        var clock = agreements.clock(tx, request.caller(), order);
+        var clock = Agreements.clock(tx, request.caller(), order);
         return Answer.ok(each -> json.order(each, order, clock));
     }
 
@@ -105,7 +106,7 @@ public final class OrderResource {
                 .subscription()
                 .id();
         var order = changes.find(tx, request.caller(), id, type, orderId(request));
-        var clock = agreements.clock(tx, request.caller(), order);
+        var clock = Agreements.clock(tx, request.caller(), order);
         return Answer.ok(each -> json.order(each, order, clock)).version(order.version());
     }
 

@@ -3,13 +3,13 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.Person;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionStatus;
 import java.util.LinkedHashSet;
@@ -46,14 +46,15 @@ final class Parties {
     }
 
     /// The ids that any order may carry.
-    void check(Handle tx, Caller caller, Fields fields, Agreed agreed) {
-        person(tx, caller, fields, "point_of_contact_id", agreed.pointOfContact());
-        person(tx, caller, fields, "signatory_user_id", agreed.signatory());
+    void check(Handle tx, Caller caller, Fields fields) {
+        for (var name : List.of("point_of_contact_id", "signatory_user_id")) {
+            fields.uuid(name).ifPresent(id -> person(tx, caller, fields, name, id));
+        }
     }
 
     /// A change order may move the subscription to another customer or entity.
-    void checkChange(Handle tx, Caller caller, Fields fields, Agreed agreed) {
-        check(tx, caller, fields, agreed);
+    void checkChange(Handle tx, Caller caller, Fields fields) {
+        check(tx, caller, fields);
         fields.uuid("customer_id").ifPresent(id -> company(tx, caller, fields, "customer_id", id));
         entity(tx, caller, fields);
     }
@@ -83,10 +84,9 @@ final class Parties {
         return found;
     }
 
-    private void person(Handle tx, Caller caller, Fields fields, String name, Optional<UUID> id) {
-        if (id.isPresent()
-                && customers.person(tx, caller, new PersonId(id.get())).isEmpty()) {
-            fields.fault(name, "There is no such person.");
-        }
+    private void person(Handle tx, Caller caller, Fields fields, String name, UUID id) {
+        var found = customers.person(tx, caller, new PersonId(id));
+        if (found.isEmpty()) fields.fault(name, "There is no such person.");
+        if (found.filter(Person::isErased).isPresent()) fields.fault(name, "The person's data were erased.");
     }
 }

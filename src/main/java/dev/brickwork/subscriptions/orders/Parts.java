@@ -56,6 +56,6 @@ public final class Parts {
         pricing = new PriceOrder(catalogue, endings, works);
         view = new SubscriptionView(customers);
         json = new OrderJson(customers, links);
-        events = new OrderEvents(rooms.outbox(), agreements, json);
+        events = new OrderEvents(rooms.outbox(), json);
     }
 }

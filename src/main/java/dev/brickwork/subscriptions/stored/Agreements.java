@@ -152,21 +152,15 @@ public final class Agreements {
     }
 
     /// The clock on which an order's dates move: that of its term (rule K-02).
-    public ServiceClock clock(Handle tx, Caller caller, Order order) {
-        return clocks(tx, caller, order.subscription()).apply(order);
+    public static ServiceClock clock(Handle tx, Caller caller, Order order) {
+        return clocks(tx, caller, List.of(order)).apply(order);
     }
 
-    /// The same for many orders of one subscription.
-    public Function<Order, ServiceClock> clocks(Handle tx, Caller caller, SubscriptionId id) {
-        var all = pauses.list(tx, caller, id);
-        if (all.isEmpty()) return _ -> ServiceClock.UNPAUSED;
-        var known = new HashMap<OrderId, ServiceClock>();
-        return order -> known.computeIfAbsent(order.term(), term -> {
-            var base = order.id().equals(term)
-                    ? order
-                    : orders.find(tx, caller, id, term).orElseThrow();
-            return Agreement.clock(base, all);
-        });
+    /// The same for many orders.
+    public static Function<Order, ServiceClock> clocks(Handle tx, Caller caller, List<Order> some) {
+        var byTerm = clocks(
+                tx, caller, some.stream().map(order -> order.term().value()).collect(Collectors.toSet()));
+        return order -> byTerm.getOrDefault(order.term().value(), ServiceClock.UNPAUSED);
     }
 
     static Refusal none() {

@@ -83,4 +83,26 @@ final class PartiesScenarioTest {
                 """.formatted(shop.seats))
                 .is(400, "erased");
     }
+
+    /// Nobody is named anew whose data were erased; who is there already does not stand in the way of a change.
+    @Test
+    void anErasedPersonIsNamedNoMore() {
+        var other = shop.customer("Other", "");
+        var person = shop.seller
+                .post("/customers/%s/persons".formatted(other), "{\"first_name\": \"Ada\"}")
+                .is(200)
+                .text("person_id");
+        var named = ", \"point_of_contact_id\": \"%s\"".formatted(person);
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, named));
+        var path = "/subscriptions/" + id;
+        shop.seller.delete("/customers/%s/personal-data".formatted(other)).is(200);
+        shop.seller
+                .post("/subscriptions", shop.order("2025-01-01", 12, "MONTHLY", 1, named))
+                .is(400, "\"point_of_contact_id\"", "erased");
+        shop.seller
+                .patch(path, "{\"signatory_user_id\": \"%s\"}".formatted(person))
+                .is(400, "\"signatory_user_id\"", "erased");
+        shop.seller.patch(path, "{\"auto_renews\": false}").is(200);
+        shop.seller.post(started(id, "upgrade", ""), "{}").is(200);
+    }
 }
