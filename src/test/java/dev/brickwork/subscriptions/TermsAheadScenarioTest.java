@@ -552,4 +552,33 @@ final class TermsAheadScenarioTest {
     private static void start(Shop shop, String id, String kind, String body) {
         shop.seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }
+
+    /// A pause that was planned is dropped while a renewal is open: it may be sent back as it was read, or as it is by
+    /// now, and starts where the term ends (N-05).
+    @Test
+    void anOpenRenewalCanBeSentBackWhenItsTermHasMoved() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 4, ""));
+        var path = "/subscriptions/" + id;
+        shop.seller
+                .post(path + "/pause", "{\"paused_at\": \"2025-02-10\", \"scheduled_resume_at\": \"2025-02-20\"}")
+                .is(200);
+        var open = path + "/renewal/"
+                + shop.seller
+                        .post(path + "/renewal", """
+                        {"contract_length": 2, "billing_frequency": "MONTHLY",
+                         "bricks": [{"brick_id": "%s", "quantity": 7}]}
+                        """.formatted(shop.seats))
+                        .is(200, "\"starts_at\":\"2025-04-11\"")
+                        .text("order_id");
+        shop.seller.delete(path + "/pause").is(200);
+        shop.seller
+                .patch(open, "{\"starts_at\": \"2025-04-11\", \"contract_length\": 3}")
+                .is(200);
+        shop.seller.get(path + "/renewal").is(200, "\"starts_at\":\"2025-04-01\",\"ends_at\":\"2025-06-30\"");
+        shop.seller
+                .patch(open, "{\"starts_at\": \"2025-04-01\", \"contract_length\": 2}")
+                .is(200);
+        shop.seller.patch(open, "{\"starts_at\": \"2025-04-11\"}").is(400, "\"starts_at\"", "2025-04-01");
+    }
 }

@@ -34,12 +34,12 @@ import org.jdbi.v3.core.Handle;
 
 /// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals.
 public final class ChangeOrders {
-    /// What an update may not move.
+    /// What an update may not move. What follows a term starts where that ends, which pricing asks for.
     private static final Map<OrderType, List<String>> FIXED = Map.of(
             OrderType.UPGRADE, List.of("contract_length", "billing_frequency", "currency"),
             OrderType.RECAST, List.of("starts_at", "currency"),
-            OrderType.RENEWAL, List.of("starts_at", "currency"),
-            OrderType.STANDARD, List.of("starts_at", "currency"));
+            OrderType.RENEWAL, List.of("currency"),
+            OrderType.STANDARD, List.of("currency"));
 
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
@@ -235,7 +235,8 @@ public final class ChangeOrders {
         var sent = request.json();
         var now = current(tx, caller, locked, type);
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
-        if (!sent.hasNonNull("starts_at")) follow(now, before.type(), body);
+        // Who sends back what was read moves nothing, though the end of the term may have moved since.
+        if (body.path("starts_at").equals(before.requestJson().path("starts_at"))) follow(now, before.type(), body);
         // Without plan_id the contracted version stands again: bricks and plan go together.
         if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
             body.remove("plan_id");
