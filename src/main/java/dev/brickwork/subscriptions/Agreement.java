@@ -292,15 +292,34 @@ public final class Agreement {
 
     /// When its orders were closed, or would be (rule S-05), on the clock of the term. What another system has
     /// billed keeps its own dates.
-    public List<BillDates> closings(LocalDate today, FirstCharge firstCharge) {
-        return orders.stream()
-                .map(order -> {
+    public List<BillDates> closings(LocalDate today, FirstCharge otherwise) {
+        var firstCharges = firstCharges(otherwise);
+        return IntStream.range(0, orders.size())
+                .mapToObj(place -> {
+                    var order = orders.get(place);
                     if (subscription.isMigrated() && order.type() == OrderType.STANDARD)
                         return BillDates.AT_PERIOD_START;
                     var closedOn = order.life().closedAt().map(subscription::today);
-                    return closing(closedOn.orElse(today), firstCharge);
+                    return closing(closedOn.orElse(today), firstCharges.get(place));
                 })
                 .toList();
+    }
+
+    /// When the first invoice of each of its orders is charged (rule S-05): as it says itself, else as the one before
+    /// it. What a later one says is for that one and those after it.
+    public List<FirstCharge> firstCharges(FirstCharge otherwise) {
+        var said = orders.stream()
+                .map(order -> Agreed.read(order.fields(), Agreed.NOTHING).firstCharge())
+                .toList();
+        boolean isSaidHere = said.stream().anyMatch(Optional::isPresent);
+        var current =
+                isSaidHere ? otherwise : subscription.agreed().firstCharge().orElse(otherwise);
+        var all = new ArrayList<FirstCharge>();
+        for (var own : said) {
+            current = own.orElse(current);
+            all.add(current);
+        }
+        return all;
     }
 
     /// Those of its orders, by who is billed by whom; an order does not take over what was agreed before it (U-11).

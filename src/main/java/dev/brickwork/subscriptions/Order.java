@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
@@ -197,10 +198,12 @@ public record Order(
         return life.sides.orElseGet(() -> now.sides().after(fields()));
     }
 
-    /// What is agreed beside the price when it takes effect.
+    /// What is agreed beside the price when it takes effect. The payment terms of an upgrade are its own (rule S-07).
     public Agreed agreed(Agreement now) {
         var before = now.subscription();
-        return Agreed.read(fields(), before.agreed().between(before.sides(), sides(now)));
+        var said = requestJson().<ObjectNode>deepCopy();
+        if (type() == OrderType.UPGRADE) said.remove("payment_terms");
+        return Agreed.read(Fields.of(said), before.agreed().between(before.sides(), sides(now)));
     }
 
     /// The subscription once a closed one has taken effect.

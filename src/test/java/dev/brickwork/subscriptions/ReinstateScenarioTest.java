@@ -265,4 +265,23 @@ final class ReinstateScenarioTest {
         shop.seller.advanceTo("2026-01-20T08:00:00Z");
         assertThat(shop.bills(id)).hasSize(24).contains(renewed + " 2500");
     }
+
+    /// Each order says for itself when its first invoice is charged (rule S-05).
+    @Test
+    void whatComesBackIsChargedAsItsOwnOrderSays() {
+        var shop = Shop.at(HOUSE, "2025-02-10T08:00:00Z");
+        var id = shop.started(
+                shop.order("2025-03-01", 3, "MONTHLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
+        shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
+                {"starts_at": "2025-03-15", "bricks": [{"brick_id": "%s", "quantity": 2}],
+                 "first_charge_date": "CHECKOUT_DATE"}
+                """.formatted(shop.seats));
+        var before = shop.bills(id);
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-03-01\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-02-20T08:00:00Z").is(200);
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+        assertThat(shop.bills(id)).isEqualTo(before).contains("2025-03-01 2500");
+    }
 }

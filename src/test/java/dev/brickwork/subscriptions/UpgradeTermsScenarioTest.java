@@ -84,6 +84,24 @@ final class UpgradeTermsScenarioTest {
         assertThat(dueDates(id)).contains("2025-01-11 2025-01-31");
     }
 
+    /// What follows the upgrade goes on with the terms of the contract, by hand as by itself.
+    @Test
+    void theyAreNotThoseOfLaterOrders() {
+        var id = sold();
+        upgrade(id, moreSeats(), "{\"payment_terms\": 3}");
+        for (var kind : List.of("recast", "renewal")) {
+            var path = "/subscriptions/%s/%s".formatted(id, kind);
+            var order = seller.post(path, """
+                            {%s "contract_length": 12, "billing_frequency": "MONTHLY", "bricks": [%s]}
+                            """.formatted(
+                                    kind.equals("recast") ? "\"starts_at\": \"2025-02-01\"," : "", moreSeats()))
+                    .is(200)
+                    .text("order_id");
+            seller.get(path).is(200, "\"payment_terms\":20");
+            seller.delete(path + "/" + order).is(200);
+        }
+    }
+
     /// Rule Z-02.
     @Test
     void theyComeBackWithATerminationThatIsTakenBack() {

@@ -361,7 +361,7 @@ public final class CloseOrder {
 
     private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
-        var dates = openingDates(term, closing.changed(), caller, closing.seller);
+        var dates = openingDates(term, dates(term, closing.changed(), caller, closing.seller), closing.seller);
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var toBill = new ArrayList<Bills.ToBill>();
@@ -394,13 +394,12 @@ public final class CloseOrder {
 
     /// The same for the order that opened the term. What another system has billed of the first one keeps its own
     /// date and is muted.
-    static BillDates openingDates(Agreement term, Subscription changed, Caller caller, Seller seller) {
-        var dates = dates(term, changed, caller, seller);
+    static BillDates openingDates(Agreement term, BillDates dates, Seller seller) {
         return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
     }
 
     /// Rule S-05, on the term's own clock.
-    static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+    private static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
         return term.closing(
                 changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
     }

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
@@ -99,7 +99,6 @@ public final class ReinstateSubscription {
     private void schedule(Handle tx, Caller caller, Agreement term, List<Bills.Facts> invoices) {
         var subscription = term.subscription();
         var seller = sellers.get(tx, caller.seller());
-        var dates = CloseOrder.dates(term, subscription, caller, seller);
         var unbilled = new Unbilled(
                 agreements.lines(tx, caller, term),
                 invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
@@ -109,20 +108,23 @@ public final class ReinstateSubscription {
                         .toList(),
                 term::paymentTermsDays,
                 term::sides);
-        var opening = CloseOrder.openingDates(term, subscription, caller, seller);
-        for (int i = 0; i < term.orders().size(); i++) unbilled.add(charges(term, i, i == 0 ? opening : dates, seller));
+        var firstCharges = term.firstCharges(seller.firstCharge());
+        var today = subscription.today(caller.now());
+        for (int i = 0; i < term.orders().size(); i++)
+            unbilled.add(charges(term, i, today, firstCharges.get(i), seller));
         var payer = payers.of(tx, caller, subscription, seller);
         bills.restore(tx, caller, term.billed(), payer, unbilled.restored());
     }
 
     /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that
     /// one: another system has billed it. The order that came from there has its own dates anyway.
-    private static List<Charge> charges(Agreement term, int place, BillDates today, Seller seller) {
-        var charges = term.contract().charges(place, today);
+    private static List<Charge> charges(
+            Agreement term, int place, LocalDate today, FirstCharge firstCharge, Seller seller) {
+        var dates = term.closing(today, firstCharge);
+        var charges = term.contract().charges(place, place == 0 ? CloseOrder.openingDates(term, dates, seller) : dates);
         var closedOn = term.orders().get(place).life().closedAt().map(term.subscription()::today);
         boolean cameFromThere = place == 0 && term.isMigrated();
         if (closedOn.isEmpty() || seller.mutedBefore().isEmpty() || cameFromThere) return charges;
-        var firstCharge = term.subscription().agreed().firstCharge().orElse(seller.firstCharge());
         var first = term.contract().charges(place, term.closing(closedOn.get(), firstCharge));
         var cutOver = seller.mutedBefore().get();
         return IntStream.range(0, charges.size())
