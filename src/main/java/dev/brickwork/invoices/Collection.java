@@ -9,6 +9,9 @@ import org.jdbi.v3.core.Handle;
 public interface Collection {
     void issued(Handle tx, Caller caller, List<InvoiceId> invoices);
 
+    /// A new version leaves something open of one that was settled.
+    void reopened(Handle tx, Caller caller, InvoiceId invoice);
+
     /// The due date of an issued invoice is another one now.
     void dueDateMoved(Handle tx, Caller caller, InvoiceId invoice, LocalDate before);
 }

@@ -129,6 +129,7 @@ public final class Invoices {
                 new RegenerateInvoice(
                         rooms,
                         ports.credits,
+                        ports.collection,
                         view,
                         ports.paper,
                         new RerateUsage(subscriptions, rating, correcting, crediting),

@@ -42,12 +42,17 @@ final class Remind implements Sweep {
     private static final UUID FIRST = new UUID(0, 0);
     private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
 
-    /// What is owed, and neither charged by itself nor being paid.
+    /// What is owed, and neither charged by itself nor being paid; nor was it charged since the moment of the reminder:
+    /// whoever hears that a charge failed need not hear then what it had held back.
     private static final String REMINDED_OF = """
             i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
             AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL
             AND NOT EXISTS (SELECT FROM collection c
-                WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)""";
+                WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM collection_entry e
+                WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.kind IN ('CHARGE', 'RETRY')
+                    AND e.outcome <> 'SKIPPED' AND e.occurred_at >= i.due_at + %s)""";
+    private static final String SHIFT = ":shift * interval '1 microsecond'";
 
     private final Database database;
     private final MailStore mails;
@@ -91,7 +96,7 @@ final class Remind implements Sweep {
                     ORDER BY i.due_at
                     LIMIT 1) next
                 WHERE seller.seller_id = :seller AND seller.reminders
-                """.formatted(REMINDED_OF))
+                """.formatted(REMINDED_OF.formatted("step.shift")))
                 .bind("days", DAYS.toArray(Integer[]::new))
                 .bind("beginning", BEGINNING)
                 .bind("first", FIRST)
@@ -119,7 +124,7 @@ final class Remind implements Sweep {
                             AND (i.due_at, i.id) > (coalesce(done.moment, :beginning) - step.shift,
                                 coalesce(done.invoice_id, :first))
                             AND i.due_at + step.shift >= i.issued_at + interval '1 day')
-                """.formatted(REMINDED_OF))
+                """.formatted(REMINDED_OF.formatted("step.shift")))
                 .bind("days", DAYS.toArray(Integer[]::new))
                 .bind("beginning", BEGINNING)
                 .bind("first", FIRST)
@@ -238,10 +243,10 @@ final class Remind implements Sweep {
                     FROM invoice i
                     WHERE i.seller_id = :seller AND %s
                         AND (i.due_at, i.id) > (:from, :after) AND i.due_at <= :to AND i.due_at > :nextIsDue
-                        AND i.due_at >= i.issued_at + interval '1 day' - :shift * interval '1 microsecond'
+                        AND i.due_at + %s >= i.issued_at + interval '1 day'
                     ORDER BY i.due_at, i.id
                     LIMIT :max
-                    """.formatted(REMINDED_OF))
+                    """.formatted(REMINDED_OF.formatted(SHIFT), SHIFT))
                     .bind("seller", caller.seller().value())
                     .bind("from", place.moment.minus(shift))
                     .bind("after", place.invoice)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
@@ -59,6 +60,7 @@ public final class RegenerateInvoice {
     private final Journal journal;
     private final Outbox outbox;
     private final Credits credits;
+    private final Collection collection;
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final InvoiceView view;
@@ -74,6 +76,7 @@ public final class RegenerateInvoice {
     public RegenerateInvoice(
             InvoiceRooms rooms,
             Credits credits,
+            Collection collection,
             InvoiceView view,
             Optional<Paper> paper,
             RerateUsage usage,
@@ -86,6 +89,7 @@ public final class RegenerateInvoice {
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
         this.credits = credits;
+        this.collection = collection;
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
         this.taking = new TakeCreditBack(credits, settlements);
@@ -158,6 +162,7 @@ public final class RegenerateInvoice {
         var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
         var facts = facts(held, version.bill(), refit);
         invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
+        if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, caller, id);
         versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
         settle(tx, caller, held, version, refit, retaxed);
         crediting.retax(tx, caller, held, creditTaxes);

@@ -1,5 +1,6 @@
 package dev.brickwork.payments.charges;
 
+import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Caller;
@@ -14,7 +15,6 @@ import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
@@ -48,30 +48,47 @@ public final class Collect {
 
     private int attempt(Caller caller, InvoiceId invoice) {
         var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice));
-        if (begun.isPresent()) finish(caller, invoice, begun.get());
+        begun.ifPresent(intent -> finish(caller, invoice, intent));
         return 1;
     }
 
-    private void finish(Caller caller, InvoiceId invoice, UUID intent) {
+    private void finish(Caller caller, InvoiceId invoice, Intent intent) {
         try {
-            taking.finish(caller, intent);
+            taking.finish(caller, intent.id());
         } catch (Refusal refused) {
             database.inTransaction(caller, tx -> {
                 var held = invoices.lock(tx, caller, invoice).orElseThrow();
-                if (held.isBeingCharged()) { // At a form, by somebody who was faster.
-                    postpone(tx, caller, invoice, WHILE_CHARGED);
-                } else {
-                    collecting.skip(tx, caller, invoice, refused.why());
+                switch (decide(held, intent)) {
+                    case POSTPONE -> postpone(tx, caller, invoice, WHILE_CHARGED);
+                    case AGAIN -> {} // As what was canceled has left it.
+                    case SKIP -> collecting.skip(tx, caller, invoice, refused.why());
                 }
                 return invoice;
             });
         } catch (ProcessorUnavailable down) {
-            taking.cancel(caller, intent);
+            taking.cancel(caller, intent.id());
             postpone(caller, invoice, WHILE_UNAVAILABLE);
         }
     }
 
-    private Optional<UUID> begin(Handle tx, Caller caller, InvoiceId invoice) {
+    enum After {
+        /// Somebody pays at a form, and was faster.
+        POSTPONE,
+        /// Some of it was paid meanwhile: the rest is charged.
+        AGAIN,
+        SKIP
+    }
+
+    /// What follows when a charge that was begun is refused before the processor was asked.
+    static After decide(Held held, Intent intent) {
+        if (held.isBeingCharged()) return After.POSTPONE;
+        boolean isPartlyPaid = !held.isVoided()
+                && !held.isNothingOpen()
+                && held.amounts().remaining() < intent.amount().minor();
+        return isPartlyPaid ? After.AGAIN : After.SKIP;
+    }
+
+    private Optional<Intent> begin(Handle tx, Caller caller, InvoiceId invoice) {
         var held = invoices.lock(tx, caller, invoice).orElseThrow();
         var due = store.series(tx, caller, invoice).filter(its -> its.isDue(caller.now()));
         if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
@@ -92,8 +109,7 @@ public final class Collect {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    taking.begin(tx, caller, invoice, Optional.empty(), cause).id());
+            return Optional.of(taking.begin(tx, caller, invoice, Optional.empty(), cause));
         } catch (Refusal refused) {
             collecting.skip(tx, caller, invoice, refused.why());
             return Optional.empty();

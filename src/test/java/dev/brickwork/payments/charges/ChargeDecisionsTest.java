@@ -39,6 +39,20 @@ final class ChargeDecisionsTest {
         assertThat(said).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # flags,        paid, processing | what follows
+            issued,            0,          0, SKIP
+            issued,         4000,          0, AGAIN
+            issued,        10000,          0, SKIP
+            issued,            0,      10000, POSTPONE
+            'issued void',     0,          0, SKIP
+            """)
+    void refusedBeforeTheProcessorWasAsked(String flags, long paid, long processing, Collect.After expected) {
+        var intent = intent(Intent.State.PROCESSING, Intent.Cause.AUTOMATIC, false);
+        assertThat(Collect.decide(held(flags, paid, processing), intent)).isEqualTo(expected);
+    }
+
     private static Intent intent(Intent.State state, Intent.Cause cause, boolean isConfirmed) {
         return new Intent(
                 new UUID(0, 4),

@@ -267,6 +267,40 @@ final class CollectScenarioTest {
         assertThat(till.takenBySandbox()).isZero();
     }
 
+    /// While auto-pay is on, nobody has to see to what a new version opens of an invoice that was charged.
+    @Test
+    void whatANewVersionOpensIsChargedToo() {
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        var subscription = autoPaid(customer);
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        var june = till.invoices(subscription).get(1);
+        assertThat(till.status(june)).isEqualTo("PAID");
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(june), "{\"should_use_current_address\": true}")
+                .is(200, "\"remaining_amount\":1900");
+        till.seller().advanceTo("2025-06-12T00:01:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+        assertThat(till.log(june)).containsExactly("CHARGE SUCCEEDED", "CHARGE SUCCEEDED");
+        assertThat(till.cash()).isEqualTo(11_900).isEqualTo(till.takenBySandbox());
+    }
+
+    /// Rule J-02: what a planned charge held back is not made up for when it fails; the next reminder comes in its time.
+    @Test
+    void aReminderThatAChargeHeldBackStaysBack() {
+        till.seller().patch("/seller", "{\"automatic_retries\": false}").is(200);
+        var subscription = autoPaid(till.paying("Acme", "pm_sandbox_soft_decline"));
+        wire(till.invoices(subscription).getFirst());
+        var june = till.invoices(subscription).get(1);
+        till.seller().advanceTo("2025-06-11T00:01:00Z");
+        assertThat(till.log(june)).containsExactly("CHARGE SOFT_DECLINE");
+        till.seller().advanceTo("2025-06-11T09:01:00Z");
+        assertThat(till.log(june)).containsExactly("CHARGE SOFT_DECLINE", "REMINDER SKIPPED"); // Nobody to send it to.
+    }
+
     /// When the money that settled it goes back, it is open like any other.
     @Test
     void whatWasGivenUpAndPaidIsNotGivenUpAnyMore() {
