@@ -115,8 +115,13 @@ public final class ExplainUsage {
                 .toList();
         var sum = Explanation.note(
                         "usage",
-                        "%s now, from %d entries between %s and %s; the newest %d with an id follow"
-                                .formatted(used, count, span.from(), span.until(), entries.size()),
+                        "%s now, from %s between %s and %s%s"
+                                .formatted(
+                                        used,
+                                        count == 1 ? "1 entry" : count + " entries",
+                                        span.from(),
+                                        span.until(),
+                                        entries.isEmpty() ? "" : "; the newest with an id follow"),
                         "G-01",
                         "G-05")
                 .knowing(JsonWriter.text(json -> json.object(out -> out.put("entries", count)

@@ -288,7 +288,7 @@ final class CollectScenarioTest {
         assertThat(till.cash()).isEqualTo(11_900).isEqualTo(till.takenBySandbox());
     }
 
-    /// Rule J-02: what a planned charge held back is not made up for when it fails; the next reminder comes in its time.
+    /// Rule J-02: what a planned charge held back is not made up for when it fails; the next reminder is in time.
     @Test
     void aReminderThatAChargeHeldBackStaysBack() {
         till.seller().patch("/seller", "{\"automatic_retries\": false}").is(200);
