@@ -223,7 +223,10 @@ final class Commands {
     static int check(Settings settings, List<String> words, PrintStream out) {
         return withData(settings, (open, wiring) -> {
             requireInvariants(wiring.invariants(), words);
-            var broken = open.database().inspect(tx -> wiring.invariants().run(tx, words));
+            var broken = open.database().inspect(tx -> {
+                FirstStart.requireSameKey(tx, settings);
+                return wiring.invariants().run(tx, words);
+            });
             broken.forEach(out::println);
             out.println(
                     broken.isEmpty() ? "All invariants hold." : "%d invariants are broken.".formatted(broken.size()));

@@ -36,7 +36,8 @@ final class FirstStart {
         var caller = new Caller(SellerId.OPERATOR, "start", "first start", realTime.instant());
         return database.inTransaction(caller, tx -> {
             oneAtATime(tx);
-            requireSameKey(tx, caller.now());
+            rememberKey(tx, caller.now());
+            requireSameKey(tx, settings);
             return new Made(operatorKey(tx), firstSeller(tx, caller));
         });
     }
@@ -55,19 +56,21 @@ final class FirstStart {
         return Optional.of(created);
     }
 
-    /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
-    /// is there.
-    private void requireSameKey(Handle tx, Instant now) {
-        var ours = settings.seal().mark();
+    private void rememberKey(Handle tx, Instant now) {
         tx.createUpdate("""
                 INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
                 VALUES (:mark, :now)
                 ON CONFLICT DO NOTHING
-                """).bind("mark", ours).bind("now", now).execute(); // none when there is one already
+                """).bind("mark", settings.seal().mark()).bind("now", now).execute(); // none when there is one already
+    }
+
+    /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
+    /// is there, and find no proof that was signed.
+    static void requireSameKey(Handle tx, Settings settings) {
         var theirs = tx.createQuery("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
                 .mapTo(String.class)
-                .one();
-        if (!theirs.equals(ours)) throw otherKey(settings);
+                .findOne();
+        if (theirs.isPresent() && !theirs.get().equals(settings.seal().mark())) throw otherKey(settings);
     }
 
     static StartRefused otherKey(Settings settings) {

@@ -166,7 +166,7 @@ public record Settings(
                 table.flag(
                         "BRICKWORK_SWEEPS",
                         true,
-                        "Do by itself what comes due: issue, renew, charge, remind. Off only after a restore, until all is compared."),
+                        "Do by itself what comes due: issue, renew, charge, remind, and each hour check the invariants and purge what is old. Off only after a restore, until all is compared."),
                 table.server(
                         "BRICKWORK_SMTP_URL",
                         List.of("smtp", "smtps"),

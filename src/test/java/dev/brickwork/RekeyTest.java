@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -244,6 +245,20 @@ final class RekeyTest {
                     .hasMessageContaining("sealed with another key");
             OpenDatabase.forServing(settings(Map.of("BRICKWORK_SECRETS_KEY", FRESH)))
                     .close();
+        }
+    }
+
+    /// It would take the heads of the audit for forged.
+    @Test
+    void whoChecksWithAnotherKeyIsToldSo() {
+        try (var house = house(FORMER)) {
+            start(house);
+            var audit = List.of("audit");
+            assertThatThrownBy(() -> Commands.check(settings(Map.of("BRICKWORK_SECRETS_KEY", OTHER)), audit, out))
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("sealed with another key");
+            assertThat(Commands.check(settings(Map.of("BRICKWORK_SECRETS_KEY", FORMER)), audit, out))
+                    .isZero();
         }
     }
 }
