@@ -61,7 +61,10 @@ final class FirstStart {
                 INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
                 VALUES (:mark, :now)
                 ON CONFLICT DO NOTHING
-                """).bind("mark", settings.seal().mark()).bind("now", now).execute(); // none when there is one already
+                """)
+                .bind("mark", settings.seal().mark())
+                .bind("now", now)
+                .execute(); // none when there is one already
     }
 
     /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
