@@ -132,4 +132,20 @@ final class ShownPlanScenarioTest {
             shop.seller.delete(path + "/" + order).is(200);
         }
     }
+
+    /// Until a recast begins, what runs today has the plan and the frequency that it had.
+    @Test
+    void whatRunsTodayBearsNothingOfARecastAhead() {
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.started("/subscriptions/%s/recast".formatted(id), """
+                {"starts_at": "2025-02-10", "contract_length": 12, "billing_frequency": "QUARTERLY",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
+                """.formatted(shop.seats, switched()));
+        var current = "/subscriptions/%s/current".formatted(id);
+        shop.seller.get(current).is(200, "\"plan_name\":\"Team\",\"starts_at\"", "\"billing_frequency\":\"MONTHLY\"");
+        shop.seller.advanceTo("2025-02-10T08:00:00Z").is(200);
+        shop.seller
+                .get(current)
+                .is(200, "\"plan_name\":\"Large\",\"starts_at\"", "\"billing_frequency\":\"QUARTERLY\"");
+    }
 }

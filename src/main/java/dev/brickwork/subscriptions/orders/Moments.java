@@ -27,7 +27,7 @@ final class Moments {
         /// of the next term: where it came first, nothing would renew.
         END,
         PAUSE,
-        /// A new phase begins, after the service that it is for, or what an upgrade or a recast was agreed for.
+        /// A new phase begins, after the service that it is for, or an upgrade to another plan, or a recast.
         PHASE
     }
 
@@ -54,7 +54,8 @@ final class Moments {
         var changes = new TreeSet<LocalDate>();
         for (var phase : terms.phases().subList(1, terms.phases().size()))
             changes.add(terms.term(phase).start());
-        for (var order : agreement.orders().subList(1, agreement.orders().size())) changes.add(order.startsOn());
+        for (var upgrade : agreement.contract().upgrades())
+            if (upgrade.plan().isPresent()) changes.add(upgrade.startsOn());
         if (agreement.base().type() == OrderType.RECAST)
             changes.add(agreement.base().startsOn());
         for (var change : changes) {

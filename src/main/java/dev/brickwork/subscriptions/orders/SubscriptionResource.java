@@ -123,27 +123,34 @@ public final class SubscriptionResource {
         var now = agreements.find(tx, request.caller(), id(request));
         var today = now.subscription().today(request.caller().now());
         var running = agreements.on(tx, request.caller(), now.subscription(), today);
-        return shown(tx, request, running.asOf(running.clock().service(today)));
+        var day = running.clock().service(today);
+        var plan = running.contract().planOn(day);
+        var subscription = now.subscription()
+                .on(
+                        running.base(),
+                        plan,
+                        running.terms().frequency(),
+                        now.subscription().endsOn());
+        return shown(tx, request, running.asOf(day).with(subscription, running.pauses()));
     }
 
     private Answer shown(Handle tx, Request request, Agreement agreement) {
         var caller = request.caller();
         var subscription = agreement.subscription();
         var agreed = subscription.agreed();
-        var firstCharge =
-                agreed.firstCharge().orElse(sellers.get(tx, caller.seller()).firstCharge());
+        var otherwise = sellers.get(tx, caller.seller()).firstCharge();
         var around = new SubscriptionJson.Surroundings(
                 customers
                         .find(tx, caller, new CustomerId(subscription.customer()))
                         .orElseThrow(),
                 person(tx, request, agreed.pointOfContact()),
                 person(tx, request, agreed.signatory()),
-                firstCharge,
+                agreed.firstCharge().orElse(otherwise),
                 agreement.terms().phases().getFirst().paymentTermsDays(),
                 agreement.estimate(
                         agreement.taxes(sides -> payers.taxes(tx, caller, subscription.with(sides))),
                         subscription.today(caller.now()),
-                        firstCharge));
+                        otherwise));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
                 .version(subscription.version());
     }
