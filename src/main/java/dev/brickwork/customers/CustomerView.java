@@ -79,8 +79,7 @@ final class CustomerView {
                 FROM (
                     SELECT id
                     FROM subscription
-                    WHERE seller_id = :seller AND (customer_id = :customer
-                        OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                    WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                         AND status <> 'INACTIVE'
                     UNION
                     SELECT s.id

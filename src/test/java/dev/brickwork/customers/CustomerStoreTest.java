@@ -197,9 +197,8 @@ final class CustomerStoreTest {
         assertThat(plan(caller(), """
                 SELECT count(*)
                 FROM subscription
-                WHERE seller_id = :seller AND (customer_id = :seller
-                    OR billed_company_id = :seller AND billed_company_id <> customer_id)
-                """)).contains("subscription_by_customer", "subscription_by_partner");
+                WHERE seller_id = :seller AND (customer_id = :seller OR billed_company_id = :seller)
+                """)).contains("subscription_by_customer", "subscription_by_billed_company");
     }
 
     private static String plan(Caller caller, String query) {

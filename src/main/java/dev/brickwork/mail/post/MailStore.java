@@ -220,8 +220,7 @@ public final class MailStore {
                     SELECT mail.id
                     FROM subscription s
                     JOIN mail ON mail.seller_id = s.seller_id AND mail.subscription_id = s.id
-                    WHERE s.seller_id = :seller AND (s.customer_id = :customer
-                        OR s.billed_company_id = :customer AND s.billed_company_id <> s.customer_id))
+                    WHERE s.seller_id = :seller AND (s.customer_id = :customer OR s.billed_company_id = :customer))
                 """)
                 .bind("now", now)
                 .bind("seller", caller.seller().value())

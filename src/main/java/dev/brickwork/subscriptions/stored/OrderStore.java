@@ -110,8 +110,7 @@ public final class OrderStore {
                         AND subscription_id IN (
                             SELECT id
                             FROM subscription
-                            WHERE seller_id = :seller AND (customer_id = :customer
-                                OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                            WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                             UNION
                             SELECT subscription_id
                             FROM invoice

@@ -93,8 +93,7 @@ public final class SubscriptionStore {
         tx.createUpdate("""
                 UPDATE subscription
                 SET accounts_payable_emails = '{}', version = version + 1
-                WHERE seller_id = :seller AND (customer_id = :customer
-                    OR billed_company_id = :customer AND billed_company_id <> customer_id)
+                WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)

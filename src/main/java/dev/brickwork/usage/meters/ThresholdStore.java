@@ -78,8 +78,7 @@ public final class ThresholdStore {
                 WHERE seller_id = :seller AND notification_emails <> '{}' AND subscription_id IN (
                     SELECT id
                     FROM subscription
-                    WHERE seller_id = :seller AND (customer_id = :customer
-                        OR billed_company_id = :customer AND billed_company_id <> customer_id))
+                    WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("customer", customer)
