@@ -1,44 +1,30 @@
 package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.EstimateLine;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.kernel.pricing.contract.Contract;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.contract.LineKind;
-import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
-import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
-import dev.brickwork.subscriptions.SubscriptionStatus;
-import dev.brickwork.subscriptions.TermsJson;
 import dev.brickwork.subscriptions.TransactionMethod;
 import dev.brickwork.subscriptions.Works;
-import dev.brickwork.subscriptions.quotes.EndTerms;
-import dev.brickwork.subscriptions.quotes.PriceOrder;
-import dev.brickwork.subscriptions.quotes.Reductions;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -57,11 +43,11 @@ public final class CloseOrder {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final Agreements agreements;
-    private final Payers payers;
     private final Customers customers;
     private final Catalogue catalogue;
     private final Bills bills;
-    private final EndTerms ending;
+    private final OpenTerm openTerm;
+    private final ScheduleUpgrade scheduleUpgrade;
     private final Works works;
     private final OrderEvents events;
 
@@ -69,11 +55,11 @@ public final class CloseOrder {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.agreements = parts.agreements;
-        this.payers = parts.payers;
         this.customers = parts.customers;
         this.catalogue = parts.catalogue;
         this.bills = parts.bills;
-        this.ending = parts.endings;
+        this.openTerm = new OpenTerm(parts);
+        this.scheduleUpgrade = new ScheduleUpgrade(parts);
         this.works = parts.works;
         this.events = parts.events;
     }
@@ -105,10 +91,6 @@ public final class CloseOrder {
         return new Verdict.Allowed();
     }
 
-    private static boolean isChange(Subscription subscription, Order order) {
-        return !order.id().equals(subscription.term());
-    }
-
     /// What came of it.
     ///
     /// @param clock on which the order's dates move
@@ -123,7 +105,7 @@ public final class CloseOrder {
         }
         for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
-        int before = isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
+        int before = Closing.isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
         boolean opensTerm = quote instanceof Quote.Opening;
         var order = open.on(now)
                 .closed(quote, before + 1, open.sides(now), caller.now())
@@ -136,22 +118,6 @@ public final class CloseOrder {
     Closed runAutomatic(Handle tx, Caller caller, Agreement now, Order closed, Quote quote, Seller seller) {
         orders.insert(tx, caller, closed);
         return finish(tx, caller, now, closed, quote, seller);
-    }
-
-    /// A closed order whose consequences are still to come.
-    ///
-    /// @param now the agreement that it changes; of a first order, the order itself
-    /// @param ids of the order's lines
-    private record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
-        Subscription changed() {
-            return to.subscription;
-        }
-
-        UUID idOf(Line line) {
-            var id = ids.get(line.key());
-            if (id == null) throw new IllegalStateException("a line without its id " + line.key());
-            return id;
-        }
     }
 
     private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
@@ -170,24 +136,30 @@ public final class CloseOrder {
         orders.insertLines(tx, caller, order, lines);
         var closing = new Closing(now, changed, order, ids, seller);
         var after = switch (quote) {
-            case Quote.Delta delta -> upgrade(tx, caller, closing, delta, billed);
-            case Quote.Opening opening -> open(tx, caller, closing, opening);
+            case Quote.Delta delta -> scheduleUpgrade.run(tx, caller, closing, delta, billed);
+            case Quote.Opening opening -> openTerm.run(tx, caller, closing, opening);
         };
-        var milestones = new LinkedHashMap<UUID, Line>();
-        lines.forEach((id, line) -> {
-            if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
-        });
-        if (!milestones.isEmpty() && !isTrial(quote)) {
-            var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
-            var own = order.ownPaymentTermsDays();
-            var terms = terms(quote, now);
-            works.agreed(tx, caller, new Works.Agreed(after.id(), order.id(), terms, milestones, repriced, own));
-        }
+        if (!isTrial(quote)) agreeWorks(tx, caller, closing, quote, lines);
         var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
         subscriptions.update(tx, caller, timed);
         var clock = now.clockOf(order);
         events.closed(tx, caller, order, clock);
         return new Closed(timed, order, clock);
+    }
+
+    private void agreeWorks(Handle tx, Caller caller, Closing closing, Quote quote, Map<UUID, Line> lines) {
+        var now = closing.now();
+        var order = closing.order();
+        var milestones = new LinkedHashMap<UUID, Line>();
+        lines.forEach((id, line) -> {
+            if (line.kind() == LineKind.MILESTONE) milestones.put(id, line);
+        });
+        if (milestones.isEmpty()) return;
+        var terms = quote instanceof Quote.Opening opening ? opening.terms() : now.terms();
+        var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
+        var own = order.ownPaymentTermsDays();
+        var id = closing.changed().id();
+        works.agreed(tx, caller, new Works.Agreed(id, order.id(), terms, milestones, repriced, own));
     }
 
     /// A fixed discount may exceed its price, and more often it is a slip (rule D-03).
@@ -226,181 +198,17 @@ public final class CloseOrder {
         return quote instanceof Quote.Opening opening && opening.trialDays().isPresent();
     }
 
-    private static Terms terms(Quote quote, Agreement now) {
-        return switch (quote) {
-            case Quote.Opening opening -> opening.terms();
-            case Quote.Delta _ -> now.terms();
-        };
-    }
-
-    /// The subscription with all that was agreed beside the price, and who pays from now on.
-    private record Changed(Subscription subscription, Customer billed) {}
-
     /// What was agreed beside the price takes effect now, but for who takes over what begins later. What was billed
     /// before stays with whom it was, scheduled invoices too, and where they are sent.
-    private Changed changed(Handle tx, Caller caller, Agreement now, Order order) {
+    private Closing.Changed changed(Handle tx, Caller caller, Agreement now, Order order) {
         var sides = order.sides();
         var subscription = now.subscription();
         boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
-        if (isOtherPayer && !isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
+        if (isOtherPayer && !Closing.isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
                 : customers.lockForBusiness(tx, caller, sides.billedCompany());
-        return new Changed(order.taken(now), payer);
-    }
-
-    private Subscription upgrade(
-            Handle tx, Caller caller, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
-        var now = closing.now;
-        var contract = now.contract().with(delta.upgrade());
-        int place = contract.upgrades().size();
-        var charges = byLine(contract.charges(place, dates(now, closing.changed(), caller, closing.seller)));
-        var before = agreements.lines(tx, caller, now);
-        var reductions = new Reductions(billed, before);
-        var toBill = new ArrayList<Bills.ToBill>();
-        var settled = new ArrayList<Bills.Settled>();
-        for (var line :
-                delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
-            var own = charges.getOrDefault(line.key(), List.of());
-            var id = closing.idOf(line);
-            int terms = now.paymentTermsDays(line, closing.order);
-            if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
-                var reduced = reductions.reduce(id, line, own);
-                settled.addAll(reduced.settled());
-                for (var placed : reduced.open())
-                    toBill.add(toBill(id, line, placed.charge(), terms, placed.invoice()));
-            } else {
-                for (var charge : own) toBill.add(toBill(id, line, charge, terms, Optional.empty()));
-            }
-        }
-        bills.settle(tx, caller, closing.order.id(), Bills.Cause.REDUCTION, settled);
-        bills.schedule(
-                tx,
-                caller,
-                now.billed(),
-                payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed),
-                toBill,
-                Optional.empty());
-        var today = now.clock().service(closing.changed().today(caller.now()));
-        return closing.changed().named(contract.planOn(today));
-    }
-
-    private Subscription open(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
-        var now = closing.now;
-        var order = closing.order;
-        var payer = payers.of(tx, caller, closing.changed(), closing.seller, closing.to.billed);
-        if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
-        var begun = begun(now, closing.changed(), order, caller);
-        var term = new Agreement(begun, List.of(order), now.pauses());
-        if (opening.trialDays().isPresent()) return begun;
-        var charges = charges(term, closing, opening, caller);
-        if (isChange(now.subscription(), order)) {
-            bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
-            // Until it begins the subscription is another one's.
-            if (!begun.billedCompany().equals(payer.billedCompany()))
-                bills.keepReferences(tx, caller, closing.changed());
-        } else {
-            bills.begin(tx, caller, term, payer, charges);
-        }
-        return begun;
-    }
-
-    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
-    ///
-    private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
-        var endings = ending.endings(
-                tx, caller, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
-        // Who is billed no more has ended with it and keeps his credit.
-        var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
-        ending.settle(
-                tx,
-                caller,
-                endings,
-                order.id(),
-                customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
-                byHand);
-        ending.cut(tx, caller, endings, payer);
-        var today = now.subscription().today(caller.now());
-        if (!order.startsOn().isAfter(today)) works.lapse(tx, caller, order);
-    }
-
-    private static Optional<AdjustmentCredit> credit(Order order) {
-        return order.quoted()
-                .credit()
-                .filter(total -> total > 0)
-                .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
-    }
-
-    /// A renewal agreed in advance waits for the end of the running term; one that comes late revives the subscription
-    /// (rule N-05).
-    private static boolean isFollowing(Agreement now, Order order, Caller caller) {
-        var subscription = now.subscription();
-        return isChange(subscription, order)
-                && order.id().equals(order.term())
-                && order.type() != OrderType.RECAST
-                && now.calendarEnd().isAfter(subscription.today(caller.now()));
-    }
-
-    /// Which term carries the subscription from now on. Who takes over one that begins later has the subscription from
-    /// then on.
-    private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
-        var terms = TermsJson.terms(order.terms());
-        var today = changed.today(caller.now());
-        boolean isFirst = order.id().equals(changed.term());
-        if (isFollowing(now, order, caller))
-            return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
-        var clock = Agreement.clock(order, now.pauses());
-        var plan = terms.phaseOn(clock.service(today)).plan();
-        var running = changed.on(order, plan, terms.frequency(), clock.calendarEnd(order.endsOn()));
-        if (isFirst) running = running.startingOn(order.startsOn());
-        boolean isOn = !order.startsOn().isAfter(today);
-        boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;
-        return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
-    }
-
-    private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
-        var contract = Contract.of(opening.terms());
-        var dates = openingDates(term, dates(term, closing.changed(), caller, closing.seller), closing.seller);
-        var byKey = new HashMap<LineKey, Line>();
-        for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
-        var toBill = new ArrayList<Bills.ToBill>();
-        for (var charge : contract.charges(0, dates)) {
-            var line = byKey.get(charge.line());
-            if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
-            toBill.add(toBill(closing.idOf(line), line, charge, term.paymentTermsDays(line), Optional.empty()));
-        }
-        return toBill;
-    }
-
-    private static Bills.ToBill toBill(UUID id, Line line, Charge charge, int terms, Optional<UUID> invoice) {
-        return new Bills.ToBill(
-                id,
-                line.taxCategory(),
-                charge.billOn(),
-                charge.service(),
-                charge.amounts(),
-                terms,
-                invoice,
-                Optional.empty());
-    }
-
-    private static Map<LineKey, List<Charge>> byLine(List<Charge> charges) {
-        var all = new HashMap<LineKey, List<Charge>>();
-        for (var charge : charges)
-            all.computeIfAbsent(charge.line(), _ -> new ArrayList<>()).add(charge);
-        return all;
-    }
-
-    /// The same for the order that opened the term. What another system has billed of the first one keeps its own
-    /// date and is muted.
-    static BillDates openingDates(Agreement term, BillDates dates, Seller seller) {
-        return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
-    }
-
-    /// Rule S-05, on the term's own clock.
-    private static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
-        return term.closing(
-                changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
+        return new Closing.Changed(order.taken(now), payer);
     }
 }

@@ -121,7 +121,7 @@ public final class ReinstateSubscription {
     private static List<Charge> charges(
             Agreement term, int place, LocalDate today, FirstCharge firstCharge, Seller seller) {
         var dates = term.closing(today, firstCharge);
-        var charges = term.contract().charges(place, place == 0 ? CloseOrder.openingDates(term, dates, seller) : dates);
+        var charges = term.contract().charges(place, place == 0 ? Closing.openingDates(term, dates, seller) : dates);
         var closedOn = term.orders().get(place).life().closedAt().map(term.subscription()::today);
         boolean cameFromThere = place == 0 && term.isMigrated();
         if (closedOn.isEmpty() || seller.mutedBefore().isEmpty() || cameFromThere) return charges;

@@ -1,0 +1,75 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.customers.Customer;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Subscription;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// A closed order whose consequences are still to come.
+///
+/// @param now the agreement that it changes; of a first order, the order itself
+/// @param ids of the order's lines
+record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
+    /// The subscription with all that was agreed beside the price, and who pays from now on.
+    record Changed(Subscription subscription, Customer billed) {}
+
+    Subscription changed() {
+        return to.subscription;
+    }
+
+    /// One that is not the first of its subscription.
+    static boolean isChange(Subscription subscription, Order order) {
+        return !order.id().equals(subscription.term());
+    }
+
+    /// A renewal agreed in advance waits for the end of the running term; one that comes late revives the subscription
+    /// (rule N-05).
+    static boolean isFollowing(Agreement now, Order order, Caller caller) {
+        var subscription = now.subscription();
+        return isChange(subscription, order)
+                && order.id().equals(order.term())
+                && order.type() != OrderType.RECAST
+                && now.calendarEnd().isAfter(subscription.today(caller.now()));
+    }
+
+    Bills.ToBill toBill(Line line, Charge charge, int paymentTermsDays, Optional<UUID> invoice) {
+        return new Bills.ToBill(
+                idOf(line),
+                line.taxCategory(),
+                charge.billOn(),
+                charge.service(),
+                charge.amounts(),
+                paymentTermsDays,
+                invoice,
+                Optional.empty());
+    }
+
+    UUID idOf(Line line) {
+        var id = ids.get(line.key());
+        if (id == null) throw new IllegalStateException("a line without its id " + line.key());
+        return id;
+    }
+
+    /// Rule S-05, on the term's own clock.
+    static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+        return term.closing(
+                changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
+    }
+
+    /// The same for the order that opened the term. What another system has billed of the first one keeps its own
+    /// date and is muted.
+    static BillDates openingDates(Agreement term, BillDates dates, Seller seller) {
+        return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.AdjustmentCredit;
+import dev.brickwork.kernel.pricing.contract.Contract;
+import dev.brickwork.kernel.pricing.contract.EarlyEnd;
+import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.TermsJson;
+import dev.brickwork.subscriptions.Works;
+import dev.brickwork.subscriptions.quotes.EndTerms;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// A first order, a renewal or a recast opens a term: what it replaces ends, and all its invoices are scheduled (rules
+/// I-01, N-05, R-01).
+final class OpenTerm {
+    private final Payers payers;
+    private final Bills bills;
+    private final EndTerms ending;
+    private final Works works;
+
+    OpenTerm(Parts parts) {
+        this.payers = parts.payers;
+        this.bills = parts.bills;
+        this.ending = parts.endings;
+        this.works = parts.works;
+    }
+
+    Subscription run(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
+        var now = closing.now();
+        var order = closing.order();
+        var payer = payers.of(
+                tx, caller, closing.changed(), closing.seller(), closing.to().billed());
+        if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
+        var begun = begun(now, closing.changed(), order, caller);
+        var term = new Agreement(begun, List.of(order), now.pauses());
+        if (opening.trialDays().isPresent()) return begun;
+        var charges = charges(term, closing, opening, caller);
+        if (Closing.isChange(now.subscription(), order)) {
+            bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
+            // Until it begins the subscription is another one's.
+            if (!begun.billedCompany().equals(payer.billedCompany()))
+                bills.keepReferences(tx, caller, closing.changed());
+        } else {
+            bills.begin(tx, caller, term, payer, charges);
+        }
+        return begun;
+    }
+
+    /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
+    ///
+    private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
+        var endings = ending.endings(
+                tx, caller, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
+        // Who is billed no more has ended with it and keeps his credit.
+        var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
+        ending.settle(
+                tx,
+                caller,
+                endings,
+                order.id(),
+                customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
+                byHand);
+        ending.cut(tx, caller, endings, payer);
+        var today = now.subscription().today(caller.now());
+        if (!order.startsOn().isAfter(today)) works.lapse(tx, caller, order);
+    }
+
+    private static Optional<AdjustmentCredit> credit(Order order) {
+        return order.quoted()
+                .credit()
+                .filter(total -> total > 0)
+                .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
+    }
+
+    /// Which term carries the subscription from now on. Who takes over one that begins later has the subscription from
+    /// then on.
+    private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
+        var terms = TermsJson.terms(order.terms());
+        var today = changed.today(caller.now());
+        boolean isFirst = order.id().equals(changed.term());
+        if (Closing.isFollowing(now, order, caller))
+            return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
+        var clock = Agreement.clock(order, now.pauses());
+        var plan = terms.phaseOn(clock.service(today)).plan();
+        var running = changed.on(order, plan, terms.frequency(), clock.calendarEnd(order.endsOn()));
+        if (isFirst) running = running.startingOn(order.startsOn());
+        boolean isOn = !order.startsOn().isAfter(today);
+        boolean isAlive = changed.status() == SubscriptionStatus.ACTIVE;
+        return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
+    }
+
+    private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
+        var contract = Contract.of(opening.terms());
+        var dates = Closing.openingDates(
+                term, Closing.dates(term, closing.changed(), caller, closing.seller()), closing.seller());
+        var byKey = new HashMap<LineKey, Line>();
+        for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
+        var toBill = new ArrayList<Bills.ToBill>();
+        for (var charge : contract.charges(0, dates)) {
+            var line = byKey.get(charge.line());
+            if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
+            toBill.add(closing.toBill(line, charge, term.paymentTermsDays(line), Optional.empty()));
+        }
+        return toBill;
+    }
+}

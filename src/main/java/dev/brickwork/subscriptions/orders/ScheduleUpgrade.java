@@ -1,0 +1,60 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.EstimateLine;
+import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.LineKind;
+import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Quote;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.quotes.Reductions;
+import dev.brickwork.subscriptions.stored.Agreements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// What an upgrade adds is scheduled, and what it takes away comes off what is open or billed (rules U-03, U-11).
+final class ScheduleUpgrade {
+    private final Agreements agreements;
+    private final Payers payers;
+    private final Bills bills;
+
+    ScheduleUpgrade(Parts parts) {
+        this.agreements = parts.agreements;
+        this.payers = parts.payers;
+        this.bills = parts.bills;
+    }
+
+    /// @param billed the invoices of the term, locked
+    Subscription run(Handle tx, Caller caller, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
+        var now = closing.now();
+        var contract = now.contract().with(delta.upgrade());
+        int place = contract.upgrades().size();
+        var dates = Closing.dates(now, closing.changed(), caller, closing.seller());
+        var charges = contract.charges(place, dates).stream().collect(Collectors.groupingBy(Charge::line));
+        var reductions = new Reductions(billed, agreements.lines(tx, caller, now));
+        var toBill = new ArrayList<Bills.ToBill>();
+        var settled = new ArrayList<Bills.Settled>();
+        for (var line :
+                delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
+            var own = charges.getOrDefault(line.key(), List.of());
+            int terms = now.paymentTermsDays(line, closing.order());
+            if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
+                var reduced = reductions.reduce(closing.idOf(line), line, own);
+                settled.addAll(reduced.settled());
+                for (var placed : reduced.open())
+                    toBill.add(closing.toBill(line, placed.charge(), terms, placed.invoice()));
+            } else {
+                for (var charge : own) toBill.add(closing.toBill(line, charge, terms, Optional.empty()));
+            }
+        }
+        bills.settle(tx, caller, closing.order().id(), Bills.Cause.REDUCTION, settled);
+        var payer = payers.of(
+                tx, caller, closing.changed(), closing.seller(), closing.to().billed());
+        bills.schedule(tx, caller, now.billed(), payer, toBill, Optional.empty());
+        var today = now.clock().service(closing.changed().today(caller.now()));
+        return closing.changed().named(contract.planOn(today));
+    }
+}
