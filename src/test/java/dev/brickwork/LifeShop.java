@@ -49,6 +49,7 @@ final class LifeShop {
 
     private static final int GENEROUS = 150_000; // More than some bricks cost.
 
+    private final Tenant seller;
     private final Random random;
     private final boolean isGenerous; // Gives more than it takes, now and then.
     private final Shop shop;
@@ -58,6 +59,7 @@ final class LifeShop {
 
     /// @param couponMonths how long the coupon lasts
     LifeShop(Tenant seller, Random random, int couponMonths) {
+        this.seller = seller;
         this.random = random;
         isGenerous = random.nextInt(4) == 0;
         shop = new Shop(seller);
@@ -73,6 +75,10 @@ final class LifeShop {
         }
         publish();
         shop.coupon(COUPON_CODE, COUPON.toString(), couponMonths);
+    }
+
+    Tenant seller() {
+        return seller;
     }
 
     boolean isGenerous() {

@@ -10,12 +10,9 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +34,6 @@ final class LifeStory {
     private static final int BACKDATED_MAX = 27; // Days; less than the shortest month, so that the term still runs.
     private static final int LINGERING_MAX = 40; // Days.
     private static final int AFTERWARDS = 45; // Days in which the last usage and the last milestone are billed.
-    private static final BigDecimal SUPPORT_TAX = new BigDecimal("7.7"); // Percent, where it has a rate of its own.
     private static final BigDecimal ZERO = BigDecimal.ZERO;
     private static final Fraction HUNDRED = Fraction.of(100);
 
@@ -45,18 +41,15 @@ final class LifeStory {
     private final Tenant seller;
     private final LifeShop shop;
     private final List<String> told = new ArrayList<>();
-    private final List<String> used = new ArrayList<>();
-    private final Set<String> called = new HashSet<>(); // Of these, what was committed to.
-    private final boolean isTaxed;
-    private final Fraction tax;
-    private final boolean isMixed; // Taxed, and not all at one rate.
+    private final LifeTaxes taxes;
     private final Life life;
     private final LifeBooks books;
     private final LifeClerk clerk;
     private final LifeTill till;
+    private final LifeWork work;
+    private final LifeUsage usage;
     private final List<String> entities = new ArrayList<>();
     private final String subscription;
-    private final ZoneId zone;
     private int trialDays; // None where it begins at once.
     private LocalDate today;
     private LocalDate changeable; // The first day that a change may be dated.
@@ -65,19 +58,13 @@ final class LifeStory {
     private int renewalMonths;
     private int setups; // Of one phase.
     private LocalDate setupsUntil; // In days of service.
-    private int workLeft = LifeShop.WORK;
-    private int workDone;
-    private Fraction workPart = Fraction.of(1); // Of its price, after its discount.
     private Fraction abroad = Fraction.ZERO; // In another currency.
     private int redemptions; // Of the coupon.
-    private boolean hasMoved;
-    private boolean hasWorked;
     private boolean isOver;
     private boolean isTerminated;
     private boolean isForgotten;
     private boolean isCut; // Something ended before its time.
     private boolean isMigrated;
-    private boolean isMetering; // Usage came or went that is looked at when the next invoice is issued.
     private Map<String, Life.Deal> last = Map.of(); // When it ended.
     private Optional<Ahead> ahead = Optional.empty();
     private Watcher watcher = _ -> {};
@@ -106,11 +93,7 @@ final class LifeStory {
         int couponMonths = one(List.of(1, 3, 8, 24));
         shop = new LifeShop(seller, random, couponMonths);
         tell("sold are " + shop);
-        isTaxed = random.nextBoolean();
-        tax = isTaxed ? Fraction.of(new BigDecimal("1.19")) : Fraction.of(1);
-        if (isTaxed) seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
-        isMixed = isTaxed && random.nextBoolean();
-        if (isMixed) taxesSupportOtherwise();
+        taxes = new LifeTaxes(shop, random, this::tell);
         int diligence = one(List.of(0, 50, 100));
         for (var name : List.of("North", "South")) entities.add(entity(name));
         var start = random.nextInt(3) == 0 ? today.minusDays(random.nextInt(BACKDATED_MAX)) : today;
@@ -118,20 +101,11 @@ final class LifeStory {
         clerk = new LifeClerk(books, random, diligence, this::tell);
         till = new LifeTill(books, random, this::tell);
         life = new Life(start, couponMonths);
+        work = new LifeWork(shop, life, random, this::tell);
         changeable = start;
         setupsUntil = start;
         subscription = begins(start);
-        zone = ZoneId.of(seller.get("/subscriptions/" + subscription).is(200).text("time_zone"));
-    }
-
-    private void taxesSupportOtherwise() {
-        seller.post("/tax-rates", """
-                {"country": "DE", "percent": "%s", "name": "VAT", "category": "books"}
-                """.formatted(SUPPORT_TAX)).is(200);
-        seller.patch("/bricks/" + shop.id(LifeShop.SUPPORT), "{\"tax_category\": \"books\"}")
-                .is(200);
-        shop.publish();
-        tell("support is taxed at %s: %s".formatted(SUPPORT_TAX, shop));
+        usage = new LifeUsage(shop, life, subscription, random, this::tell);
     }
 
     private String customer(String name) {
@@ -290,7 +264,7 @@ final class LifeStory {
         if (life.end().isAfter(today) && random.nextBoolean()) meanwhile();
         var day = life.end();
         life.opens(agreed, day, phases, coupon);
-        workLeft = 0;
+        work.lapses();
         setups = 0;
         setupsUntil = day;
         changed(day);
@@ -302,7 +276,7 @@ final class LifeStory {
         switch (random.nextInt(5)) {
             case 0 -> pause();
             case 1 -> reconsider();
-            case 2 -> use();
+            case 2 -> usage.happens(changeable, today);
             case 3 -> upgrade();
             default -> clerk.happens();
         }
@@ -323,7 +297,7 @@ final class LifeStory {
             case 0, 1 -> upgrade();
             case 9 -> {
                 if (random.nextBoolean()) standalone();
-                else move();
+                else taxes.change(books.customers(), today);
             }
             case 2 -> recast();
             case 3 -> {
@@ -341,8 +315,10 @@ final class LifeStory {
                 tell("sold are " + shop);
             }
             case 12, 13, 14 -> till.happens(subscription, today);
-            case 5 -> work();
-            case 6 -> forget();
+            case 5 -> {
+                if (!today.isBefore(life.start())) work.happens(subscription);
+            }
+            case 6 -> usage.isCorrected(changeable, today, isOver);
             case 7 -> {
                 if (random.nextBoolean()) clerk.regenerates();
                 else clerk.happens();
@@ -352,7 +328,7 @@ final class LifeStory {
                 else reconsider();
             }
             default -> {
-                for (int i = random.nextInt(4); i >= 0; i--) use();
+                for (int i = random.nextInt(4); i >= 0; i--) usage.happens(changeable, today);
             }
         }
         watcher.look(this);
@@ -389,14 +365,14 @@ final class LifeStory {
                 .map(other -> "{\"phase_position\": %d, \"bricks\": [%s]}"
                         .formatted(other.phase(), shop.bricks(other.deals())))
                 .collect(Collectors.joining(", "));
-        var work = others.isEmpty() ? changesWork() : "";
+        var works = others.isEmpty() ? work.changes() : "";
         var body = """
                 {"starts_at": "%s", "bricks": [%s%s%s], "phases": [%s], "discount_coupons": [%s]%s%s}
                 """.formatted(
                         day,
                         shop.bricks(deals),
                         more == 0 ? "" : ", " + shop.setup(had + more),
-                        work,
+                        works,
                         phases,
                         LifeShop.codes(coupon),
                         isRepriced ? ", \"plan_id\": \"%s\"".formatted(plan) : "",
@@ -408,10 +384,10 @@ final class LifeStory {
         long before = books.cost(LifeShop.CURRENCY);
         change("upgrade", body);
         // Nothing comes back of what was voided, and usage that waits is billed with the first invoice that comes.
-        if (waived() == 0 && used.isEmpty() && !hasMoved() && !shop.isGenerous() && work.isEmpty())
+        if (waived() == 0 && !usage.hasHappened() && !taxes.hasChanged() && !shop.isGenerous() && works.isEmpty())
             assertThat(books.cost(LifeShop.CURRENCY) - before)
                     .as("what the upgrade adds, and its estimate")
-                    .isCloseTo(estimate.path("grand_total").asLong(), within(isTaxed ? books.roundings() : 0));
+                    .isCloseTo(estimate.path("grand_total").asLong(), within(taxes.isTaxed() ? books.roundings() : 0));
         var how = new Life.Change(isRepriced, isOther, coupon, others);
         deals.forEach((brick, deal) -> life.agrees(brick, day, deal, how));
         if (isRepriced) life.switches(day, plan);
@@ -427,13 +403,13 @@ final class LifeStory {
         int count = random.nextInt(3);
         tell("recast from %s%s, coupon of %s, %d setups: %s".formatted(day, sides, coupon, count, phases));
         var body = "\"starts_at\": \"%s\", %s".formatted(day, shop.terms(phases, count, coupon));
-        boolean isByHand = !isTaxed && sides.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
+        boolean isByHand = !taxes.isTaxed() && sides.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
         if (isByHand) sides = creditByHand(body);
         change("recast", "{%s%s}".formatted(body, sides));
         var start = passesPause(day);
         life.opens(day, start, phases, coupon);
         buysSetups(start, 0, count, coupon);
-        workLeft = 0; // L-06
+        work.lapses();
         changed(start);
         setRenewal(renews);
     }
@@ -548,12 +524,12 @@ final class LifeStory {
                                 today, isPlanned ? "\"%s\"".formatted(today.plusDays(planned)) : "null"))
                 .is(200);
         life.rests().rests(today, resume);
-        boolean isWaiting = isMetering;
+        boolean isWaiting = usage.isWaiting();
         moveTo(resume);
         if (!isPlanned || planned > days)
             seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
                     .is(200);
-        isMetering = isWaiting; // It waits for the time after the pause.
+        usage.waits(isWaiting); // It waits for the time after the pause.
         changeable = resume;
     }
 
@@ -578,7 +554,7 @@ final class LifeStory {
                 setRenewal(false);
                 renewByHand(life.end(), life.deals());
             }
-            default -> use();
+            default -> usage.happens(changeable, today);
         }
     }
 
@@ -600,14 +576,14 @@ final class LifeStory {
             seller.delete("/subscriptions/%s/pause".formatted(subscription)).is(200);
             life.rests().wakes(pause.first);
         }
-        boolean isWaiting = isMetering;
+        boolean isWaiting = usage.isWaiting();
         moveTo(pause.resume);
         if (!isDropped && pause.resume.isBefore(pause.planned)) {
             seller.post("/subscriptions/%s/resume".formatted(subscription), "{}")
                     .is(200);
             life.rests().wakes(pause.resume);
         }
-        isMetering = isWaiting; // It waits for the time after the pause.
+        usage.waits(isWaiting); // It waits for the time after the pause.
         if (changeable.isBefore(today)) changeable = today;
         return day.plusDays(ChronoUnit.DAYS.between(pause.planned, pause.resume));
     }
@@ -618,126 +594,6 @@ final class LifeStory {
         life.rests().wakes(day);
         ahead = Optional.empty();
         isOver = true;
-    }
-
-    private void work() {
-        if (workLeft == 0 || today.isBefore(life.start())) return;
-        var all = seller.get("/subscriptions/%s/milestones".formatted(subscription))
-                .is(200)
-                .json()
-                .path("results");
-        int place = 0;
-        while (open(all.get(place)) == 0) place++;
-        int units = 1 + random.nextInt(open(all.get(place)));
-        var milestone = all.get(place).path("milestone_id").asText();
-        var path = "/subscriptions/%s/milestones/%s/complete".formatted(subscription, milestone);
-        var body = "{\"quantity\": %d, \"bill_on\": \"%s\"}";
-        if (random.nextBoolean()
-                || seller.post(path, body.formatted(units, "NEXT_INVOICE")).status() != 200)
-            seller.post(path, body.formatted(units, "IMMEDIATELY")).is(200);
-        workLeft -= units;
-        workDone += units;
-        hasWorked = true;
-        tell("%d units of work".formatted(units));
-        life.costs(
-                "work",
-                Fraction.of(LifeShop.WORK_PRICE)
-                        .times(Fraction.of(units))
-                        .times(HUNDRED)
-                        .times(workPart));
-    }
-
-    private static int open(JsonNode milestone) {
-        return milestone.path("total_quantity").asInt()
-                - milestone.path("completed_quantity").asInt();
-    }
-
-    /// More work, or less, for what is not done yet (rules U-03, L-06).
-    private String changesWork() {
-        if (workLeft == 0 || life.phases() > 1 || random.nextBoolean()) return "";
-        workLeft = random.nextInt(LifeShop.WORK + 2);
-        var rate = one(List.of(ZERO, new BigDecimal("33.3"), new BigDecimal("-10")));
-        workPart = HUNDRED.minus(Fraction.of(rate)).over(HUNDRED);
-        tell("work of %d more, less %s %%".formatted(workLeft, rate));
-        return ", {\"brick_id\": \"%s\", \"quantity\": %d, \"discount\": [%s]}"
-                .formatted(
-                        shop.id("audit"),
-                        workDone + workLeft,
-                        rate.signum() == 0 ? "" : "{\"rate\": \"%s\"}".formatted(rate));
-    }
-
-    private void use() {
-        var first = changeable.isBefore(today) ? changeable : today;
-        var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
-        if (life.rests().contains(day)) return;
-        var id = "t" + used.size();
-        boolean isCalls = random.nextBoolean();
-        var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
-        var brick = isCalls ? LifeShop.CALLS : LifeShop.TOKENS;
-        var answer = seller.post("/usage", """
-                {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
-                """.formatted(id, subscription, shop.id(brick), value, momentOf(day)));
-        if (isCalls && answer.status() == 400) return; // It is not in every recast.
-        answer.is(201);
-        tell("%s: %s %s used on %s".formatted(id, value, brick, day));
-        used.add(id);
-        if (isCalls) called.add(id);
-        isMetering = true;
-        if (isCalls) life.calls(id, day, value);
-        else life.uses(id, day, value);
-    }
-
-    /// Often at an edge of the day.
-    private Instant momentOf(LocalDate day) {
-        var noon = Instant.parse(day + "T12:00:00Z");
-        if (!day.isBefore(today)) return noon;
-        return one(List.of(
-                noon,
-                day.atStartOfDay(zone).toInstant(),
-                day.plusDays(1).atStartOfDay(zone).toInstant().minusNanos(1_000)));
-    }
-
-    /// It was more or less, or on another day.
-    private void recount(String id, boolean isCalls) {
-        var first = changeable.isBefore(today) ? changeable : today;
-        var day = first.plusDays(random.nextLong(ChronoUnit.DAYS.between(first, today) + 1));
-        if (life.rests().contains(day)) return;
-        var value = new BigDecimal(random.nextInt(isCalls ? 3_000 : 40_000)).movePointLeft(2);
-        var answer = seller.patch(
-                "/usage",
-                "{\"transaction_id\": \"%s\", \"value\": %s, \"time\": \"%s\"}".formatted(id, value, momentOf(day)));
-        if (isCalls && answer.status() == 400) return; // It is not in every recast.
-        answer.is(200);
-        tell("%s: %s used on %s instead".formatted(id, value, day));
-        isMetering = true;
-        if (isCalls) life.calls(id, day, value);
-        else life.uses(id, day, value);
-    }
-
-    /// X-06: another rate holds from some day on.
-    private void taxChange() {
-        var day = today.plusDays(random.nextInt(60));
-        var rate = one(List.of("16", "7.7", "0", "21.5"));
-        tell("tax of %s from %s".formatted(rate, day));
-        seller.post("/tax-rates", """
-                {"country": "DE", "percent": "%s", "name": "VAT", "valid_from": "%s"}
-                """.formatted(rate, day)).is(200);
-        hasMoved = true;
-    }
-
-    private void move() {
-        if (random.nextInt(3) == 0) {
-            taxChange();
-            return;
-        }
-        var taxId = one(List.of("null", "\"FR40303265045\"", "\"DE136695976\""));
-        var country = one(List.of("DE", "FR", "US"));
-        tell("moved to %s as %s".formatted(country, taxId));
-        seller.patch("/customers/" + one(books.customers()), """
-                {"tax_id": %s, "address": {"line_1": "a", "city": "b", "zip": "10115", "country": "%s"}}
-                """.formatted(taxId, country))
-                .is(200);
-        hasMoved = true;
     }
 
     private void standalone() {
@@ -760,23 +616,6 @@ final class LifeStory {
         else life.costs("by hand", cost);
     }
 
-    private void forget() {
-        if (used.isEmpty()) return;
-        int which = random.nextInt(used.size());
-        var id = used.get(which);
-        if (id.isEmpty()) return;
-        if (!isOver && random.nextBoolean()) {
-            recount(id, called.contains(id));
-            return;
-        }
-        used.set(which, "");
-        tell("%s deleted".formatted(id));
-        seller.send("DELETE", "/usage", "{\"transaction_id\": \"%s\"}".formatted(id))
-                .is(200);
-        life.unuses(id);
-        isMetering = true;
-    }
-
     /// What the clerk and the meter may do at any time. Of one who is forgotten nothing is metered or moved any more.
     void isBusy() {
         if (isForgotten) {
@@ -787,8 +626,8 @@ final class LifeStory {
             case 6 -> till.happens(subscription, today);
             case 0, 1, 2 -> clerk.happens();
             case 3 -> clerk.regenerates();
-            case 4 -> forget();
-            default -> move();
+            case 4 -> usage.isCorrected(changeable, today, isOver);
+            default -> taxes.change(books.customers(), today);
         }
     }
 
@@ -823,7 +662,7 @@ final class LifeStory {
         if (!isAtOnce) waits(untilPause(isCredited ? day : life.end()));
         seller.post(path + "/reinstate", "{}").is(200);
         // Work that waited on an invoice bills earlier when that is dropped, and late usage is corrected meanwhile.
-        if (isAtOnce && !hasWorked && !isMetering)
+        if (isAtOnce && !work.hasHappened() && !usage.isWaiting())
             assertThat(books.netByPayer()).isEqualTo(before);
     }
 
@@ -867,7 +706,7 @@ final class LifeStory {
         var next = life.end().isAfter(day) ? MissingNode.getInstance() : nextInvoice();
         while (!life.end().isAfter(day)) {
             changeable = life.end();
-            workLeft = 0;
+            work.lapses();
             tell("renewed on %s".formatted(life.end()));
             life.renews(renewalMonths, uplift);
         }
@@ -883,7 +722,7 @@ final class LifeStory {
 
     /// N-04: what was told of the renewal is what it bills; usage and work that waited come along with it.
     private void isBilledAs(JsonNode estimate) {
-        if (!used.isEmpty() || hasWorked || hasMoved() || waived() > 0) return;
+        if (usage.hasHappened() || work.hasHappened() || taxes.hasChanged() || waived() > 0) return;
         long billed = 0;
         for (var invoice : books.standing()) {
             boolean isIt = invoice.path("bill_at").equals(estimate.path("bill_at"))
@@ -899,9 +738,9 @@ final class LifeStory {
         var tomorrow = today.plusDays(1).toString();
         seller.advanceTo(day + "T12:00:00Z");
         today = day;
-        isMetering = isMetering
+        usage.waits(usage.isWaiting()
                 && books.issued().stream()
-                        .noneMatch(invoice -> invoice.path("issued_at").asText().compareTo(tomorrow) > 0);
+                        .noneMatch(invoice -> invoice.path("issued_at").asText().compareTo(tomorrow) > 0));
         tell("it is %s".formatted(today));
         clerk.isPaid();
         watcher.look(this);
@@ -911,17 +750,14 @@ final class LifeStory {
 
     /// By the rules, with tax and without what was given.
     BigInteger expected() {
-        var all = life.cost().times(tax);
-        if (isMixed) {
-            var rate = Fraction.of(1).plus(Fraction.of(SUPPORT_TAX).over(HUNDRED));
-            all = all.minus(life.support().times(tax.minus(rate)));
-        }
-        return all.minus(Fraction.of(clerk.given())).rounded();
+        return taxes.on(life.cost(), life.support())
+                .minus(Fraction.of(clerk.given()))
+                .rounded();
     }
 
     /// What was sold in another currency: by the rules, with tax and without what was given.
     BigInteger expectedAbroad() {
-        return abroad.times(tax).minus(Fraction.of(clerk.givenAbroad())).rounded();
+        return taxes.on(abroad).minus(Fraction.of(clerk.givenAbroad())).rounded();
     }
 
     /// What was voided is owed no more, as far as it was used.
@@ -948,27 +784,17 @@ final class LifeStory {
         return shop.isGenerous();
     }
 
-    /// Whether a customer has moved to where another tax is due.
-    boolean hasMoved() {
-        return isTaxed && hasMoved;
-    }
-
-    boolean isTaxed() {
-        return isTaxed;
-    }
-
     /// Whether another system has billed some of it.
     boolean isMigrated() {
         return isMigrated;
     }
 
-    /// Whether its invoices have more than one rate of tax.
-    boolean isMixed() {
-        return isMixed;
-    }
-
     int redemptions() {
         return redemptions;
+    }
+
+    LifeTaxes taxes() {
+        return taxes;
     }
 
     LifeTill till() {
