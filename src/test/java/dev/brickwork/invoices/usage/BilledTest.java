@@ -66,6 +66,7 @@ final class BilledTest {
             A 1000, B 500, - 300    | ''     | 1100 |  100
             A 1000, B 500, - 700    | ''     |  500 |  300
             A 1000, - 1000          | ''     |    0 |    0
+            A 1000, B 500, - 300    | A      |  400 |  200
             """)
     void paidBeyond(String rows, String voided, long owed, long expected) {
         var billed = billed(rows, voided);

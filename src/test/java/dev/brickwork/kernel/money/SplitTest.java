@@ -29,6 +29,8 @@ final class SplitTest {
             minus  | -100  | 100 -100 -200    | 0 -33 -67
             minus  | -1    | -2 -1 -2         | -1 0 0
             huge   | 9007199254740991 | 9007199254740991 9007199254740990 1 | 4503599627370496 4503599627370495 0
+            64 bit | 6000000000 | 3000000000 3000000000 | 3000000000 3000000000
+            64 bit | 8589934592 | 4294967296 4294967296 | 4294967296 4294967296
             """)
     void overLines(String rule, long total, String weights, String parts) {
         assertThat(Split.overLines(total, numbers(weights))).as(rule).containsExactly(numbers(parts));

@@ -83,6 +83,45 @@ final class RecastTest {
         assertThat(settlement.offset()).as(rule).isEqualTo(offset);
     }
 
+    /// Two months of three seats at 1.00, each with a cent of tax. In February: half of a cent comes back of each. Beside a
+    /// line that took one seat away, and bears no tax, half of the three cents does; and all of them where it took away
+    /// January, which was used.
+    @Test
+    void theTaxOfEachLineGoesByItselfUnlessALineIsNegative() {
+        var january = new Period(NEW_YEAR, LocalDate.of(2025, 2, 1));
+        var february = new Period(january.end(), LocalDate.of(2025, 3, 1));
+        var price = Prices.monthly(flat("1"));
+        var seats = terms(
+                NEW_YEAR,
+                2,
+                BillingFrequency.ALL_UPFRONT,
+                brick("a", BrickType.SUBSCRIPTION, 1, price),
+                brick("b", BrickType.SUBSCRIPTION, 1, price),
+                brick("c", BrickType.SUBSCRIPTION, 1, price));
+        var three = billed(seats, 1, 603);
+        assertThat(taxBack(three)).as("R-03").isEqualTo(3);
+        var seat = three.lines().getFirst();
+        assertThat(taxBack(three.with(seat.undone(0)))).as("R-03, M-06").isEqualTo(2);
+        var inFebruary = new BilledInvoice(
+                INVOICE,
+                203,
+                203,
+                0,
+                0,
+                0,
+                0,
+                0,
+                three.lines().stream()
+                        .map(line -> new BilledInvoice.BilledLine(line.line(), february, 1))
+                        .toList());
+        var usedUp = new BilledInvoice.BilledLine(seat.line(), january, 0, true);
+        assertThat(taxBack(inFebruary.with(usedUp))).as("no more than all of it").isEqualTo(3);
+    }
+
+    private static long taxBack(BilledInvoice invoice) {
+        return Unused.at(LocalDate.of(2025, 2, 1), List.of(invoice)).getFirst().unusedTax();
+    }
+
     @Test
     void whatTimeDoesNotEarnIsNotUnused() {
         var once = terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, once("o", 1, "100"), Bricks.milestone(1, "100"));

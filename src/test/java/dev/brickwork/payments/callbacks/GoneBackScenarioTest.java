@@ -277,6 +277,42 @@ final class GoneBackScenarioTest {
         assertThat(asked).hasValueGreaterThan(question);
     }
 
+    /// An invoice of 11900 came to 10000 without its tax, and 1900 are credit: while all of the 10000 is on its way back,
+    /// what goes back at Stripe's own pages comes out of the credit.
+    @Test
+    void whatIsOnItsWayBackIsNotThereForStripesOwnPages() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+        var customer = keeper.customerWith("pm_ok_on_its_way");
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"DE\"}}")
+                .is(200);
+        var invoice = till.invoice(customer, 10_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        till.seller()
+                .patch("/customers/" + customer, "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}")
+                .is(200);
+        till.seller()
+                .post("/invoices/%s/regenerate".formatted(invoice), "{\"should_use_current_address\": true}")
+                .is(200, "\"grand_total\":10000");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var ours = unheard(till, payment, 10_000);
+        STRIPE.put("re_beside", """
+                {"id": "re_beside", "object": "refund", "payment_intent": "%s", "amount": 1900, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isZero();
+        assertThat(keeper.credit(customer)).isZero();
+
+        STRIPE.put("re_ours", """
+                {"id": "re_ours", "object": "refund", "payment_intent": "%s", "amount": 10000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, ours));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(10_000);
+        assertThat(till.cash()).isZero();
+    }
+
     /// Given as credit, then given in money at Stripe's own pages while a refund of ours was under way: more went back
     /// than was paid, and what becomes of ours is written down all the same.
     @Test

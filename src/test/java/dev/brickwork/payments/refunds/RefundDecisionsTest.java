@@ -45,6 +45,8 @@ final class RefundDecisionsTest {
             SUCCEEDED, 1500,    1000,    0,    0, 1000, '',   ORIGINAL_PAYMENT_METHOD, 1500 1000
             SUCCEEDED, 1500,    1000,    0,    0, 1000, 800,  ORIGINAL_PAYMENT_METHOD, 800 800
             SUCCEEDED, 1500,    1000,  800,  800,  200, 300,  ORIGINAL_PAYMENT_METHOD, 300 200
+            # What other payments brought stays, too.
+            SUCCEEDED, 1500,    1000,  800,  800, 5000, 300,  ORIGINAL_PAYMENT_METHOD, 300 200
             # What another refund takes from the invoice is not taken twice.
             SUCCEEDED, 1000,    1000,    0,    0,  300, '',   ORIGINAL_PAYMENT_METHOD, 1000 300
             SUCCEEDED, 1000,    1000,    0,    0, 1000, 1000, ACCOUNT_CREDIT,          1000 1000

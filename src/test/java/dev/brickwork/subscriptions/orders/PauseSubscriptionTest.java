@@ -66,6 +66,37 @@ final class PauseSubscriptionTest {
         }
     }
 
+    /// On its day, though the sweep is still to come; and when the sweep came first, though the request was made the day
+    /// before.
+    @Test
+    void aPauseHasBegunOnItsDayOrWhenTheSweepSaysSo() {
+        var today = Samples.pause(TODAY, Optional.empty());
+        assertVerdict(
+                "before the sweep",
+                PauseSubscription.decideChange(
+                        today, Samples.subscription(SubscriptionStatus.ACTIVE), wish("2025-04-12", ""), TODAY),
+                "paused_at",
+                "has begun");
+        var tomorrow = Samples.pause(TODAY.plusDays(1), Optional.empty());
+        assertVerdict(
+                "after the sweep",
+                PauseSubscription.decideChange(
+                        tomorrow, Samples.subscription(SubscriptionStatus.PAUSED), wish("2025-04-13", ""), TODAY),
+                "paused_at",
+                "has begun");
+    }
+
+    @Test
+    void thePauseOfATerminatedSubscriptionStays() {
+        var terminated = Samples.terminated(SubscriptionStatus.PAUSED, LocalDate.of(2025, 6, 1));
+        var open = Samples.pause(LocalDate.of(2025, 4, 1), Optional.empty());
+        assertVerdict(
+                "terminated",
+                PauseSubscription.decideChange(open, terminated, wish("2025-04-01", "2025-04-30"), TODAY),
+                "scheduled_resume_at",
+                "terminated");
+    }
+
     @Test
     void onlyARunningSubscriptionWithoutAnotherPausePauses() {
         var wish = wish("2025-04-11", "");

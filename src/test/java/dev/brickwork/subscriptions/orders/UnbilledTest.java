@@ -119,6 +119,36 @@ final class UnbilledTest {
                 .isEmpty();
     }
 
+    /// The invoice of April was voided: what the reduction would take of it was never paid.
+    @Test
+    void whatWasWaivedTakesItsPartOfAReduction() {
+        var april = List.of(
+                billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000), billed(DESK, day(4, 1), day(7, 1), 6_000));
+        var waived = april.stream()
+                .map(each -> new Unbilled.Waived(day(4, 1), each))
+                .toList();
+        var unbilled = new Unbilled(lines(), april, waived, _ -> 30, _ -> Samples.SIDES);
+        for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
+        assertThat(unbilled.restored())
+                .extracting(UnbilledTest::told)
+                .containsExactly(
+                        "on 01-01 two seats  01-01 04-01 12000",
+                        "on 01-01 desk       01-01 04-01 6000",
+                        "on 05-01 three more 05-01 07-01 12000",
+                        "on 05-01 four gone  06-01 07-01 -6000");
+    }
+
+    /// The seats of April stand on an invoice that gave nothing back: what comes back bears all of the reduction.
+    @Test
+    void allOfAReductionComesBack() {
+        assertThat(restored(
+                        billed(TWO_SEATS, day(1, 1), day(4, 1), 12_000),
+                        billed(DESK, day(1, 1), day(4, 1), 6_000),
+                        billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000),
+                        billed(DESK, day(4, 1), day(7, 1), 6_000)))
+                .containsExactly("on 05-01 three more 05-01 07-01 12000", "on 05-01 four gone  06-01 07-01 -8000");
+    }
+
     /// The order, the upgrade and the reduction were agreed with three customers. The last one has nothing to pay:
     /// what it takes away are seats of the other two.
     @Test

@@ -141,6 +141,48 @@ final class ReductionsTest {
         assertThat(tax).as("R-03").isEqualTo(100);
     }
 
+    /// Two bricks go at once from an invoice of which 100.00 is owed: the first takes that away and is credit for the rest,
+    /// so that all of the second is credit.
+    @Test
+    void twoReductionsOfOneInvoiceAddUp() {
+        var contract = Contract.of(terms(seats(5), SUPPORT));
+        var after = contract.with(Upgrades.of(day(8, 1), seats(0), brick(SUPPORT.id(), 0)));
+        var charges = after.charges(1, BillDates.AT_PERIOD_START);
+        var invoice = new Bills.Facts(
+                INVOICE,
+                CUSTOMER,
+                true,
+                false,
+                day(7, 1),
+                60_000,
+                50_000,
+                10_000,
+                0,
+                0,
+                0,
+                List.of(
+                        new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0),
+                        new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0)),
+                List.of());
+        var reductions = new Reductions(List.of(invoice), lines(contract));
+        var settled = after.lines().subList(2, 4).stream()
+                .flatMap(delta -> reductions
+                        .reduce(
+                                UUID.randomUUID(),
+                                delta,
+                                charges.stream()
+                                        .filter(charge -> charge.line().equals(delta.key()))
+                                        .toList())
+                        .settled()
+                        .stream())
+                .map(Bills.Settled::settlement);
+        assertThat(settled)
+                .as("R-02")
+                .containsExactly(
+                        new Settlement(INVOICE, 20_000, 0, 10_000, 10_000),
+                        new Settlement(INVOICE, 20_000, 0, 20_000, 0));
+    }
+
     private static Bills.Facts unissued(UUID id, Bills.Billed... charges) {
         long total = Stream.of(charges).mapToLong(Bills.Billed::net).sum();
         return new Bills.Facts(

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Hours as totals are kept by them, over all zones and their clock changes.
 final class LocalHoursTest {
@@ -75,14 +77,49 @@ final class LocalHoursTest {
                     : moment.truncatedTo(java.time.temporal.ChronoUnit.SECONDS).toString();
             assertThat(EntryTime.parse(text)).contains(Instant.parse(text));
         });
-        assertThat(EntryTime.parse("2025-02-29T00:00:00Z")).isEmpty();
-        assertThat(EntryTime.parse("2024-02-29T00:00:00Z")).isPresent();
-        assertThat(EntryTime.parse("2025-01-01T24:00:00Z")).isEmpty();
-        assertThat(EntryTime.parse("2025-01-01T00:00:60Z")).isEmpty();
-        assertThat(EntryTime.parse("1999-12-31T23:59:59Z")).isEmpty();
-        assertThat(EntryTime.parse("2025-01-01T00:00:00")).isEmpty();
-        assertThat(EntryTime.parse("2025-01-01T00:00:00.1234567890Z")).isEmpty();
-        assertThat(EntryTime.parse("٢٠٢٥-01-01T00:00:00Z")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2025-02-29T00:00:00Z",
+                "2025-00-01T00:00:00Z",
+                "2025-13-01T00:00:00Z",
+                "2025-01-00T00:00:00Z",
+                "2025-01-01T24:00:00Z",
+                "2025-01-01T00:60:00Z",
+                "2025-01-01T00:00:60Z",
+                "1999-12-31T23:59:59Z",
+                "2200-01-01T00:00:00Z",
+                "2200-01-01T00:00:00+00:00",
+                "2025/01-01T00:00:00Z",
+                "2025-01/01T00:00:00Z",
+                "2025-01-01 00:00:00Z",
+                "2025-01-01T00.00:00Z",
+                "2025-01-01T00:00.00Z",
+                "2025-01-01T00:00:0:Z",
+                "2025-01-01T00:00:0/Z",
+                "2025-01-01T00:00:00,5Z",
+                "2025-01-01T00:00:00",
+                "2025-01-01T00:00:00z0",
+                "2025-01-01T00:00:00.1234567890Z",
+                "٢٠٢٥-01-01T00:00:00Z"
+            })
+    void noTimeIsReadFrom(String text) {
+        assertThat(EntryTime.parse(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2024-02-29T00:00:00Z",
+                "2000-01-01T00:00:00Z",
+                "2199-12-31T23:59:59.999999999Z",
+                "2025-12-28T23:59:59.5Z",
+                "2025-01-01T00:00:00.000000001Z"
+            })
+    void theEdgesAreRead(String text) {
+        assertThat(EntryTime.parse(text)).contains(Instant.parse(text));
     }
 
     @Test
