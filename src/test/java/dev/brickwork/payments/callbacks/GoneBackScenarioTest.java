@@ -62,6 +62,22 @@ final class GoneBackScenarioTest {
         till.refund(payment, "{}").is(400, "refunded already");
     }
 
+    @Test
+    void whatWentBackOfOneChargeStaysGoneWhenAnotherIsToldOf() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_two_charges");
+        for (int i = 1; i <= 2; i++) {
+            var payment = till.pay(till.invoice(customer, 5_000)).is(200).text("payment_id");
+            var charge = STRIPE.chargeOf(payment).orElseThrow();
+            STRIPE.put("re_two_charges_" + i, """
+                    {"id": "re_two_charges_%d", "object": "refund", "payment_intent": "%s", "amount": 2000,
+                     "currency": "usd", "status": "succeeded", "metadata": {}}""".formatted(i, charge));
+            keeper.tell("refund.created", charge);
+            assertThat(till.cash()).isEqualTo(3_000L * i);
+        }
+    }
+
     /// Stripe did not know it when it was asked, so that it was given up; then it was made after all.
     @Test
     void aRefundThatArrivesAfterItWasGivenUpIsWrittenDownOnce() throws Exception {
