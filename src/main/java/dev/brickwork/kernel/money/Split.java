@@ -28,7 +28,6 @@ public final class Split {
         var remainders = new long[weights.length];
         long left = total;
         for (int i = 0; i < weights.length; i++) {
-            if (weights[i] == 0) continue;
             divide(total, weights[i], whole, parts, remainders, i);
             left -= parts[i];
         }

@@ -95,7 +95,7 @@ final class RandomOrders {
 
     private BrickPrice planPrice() {
         var flat = new PricingModel.Flat(price());
-        return oneIn(5) ? Prices.once(flat) : Prices.recurring(flat, period());
+        return Prices.recurring(flat, period());
     }
 
     private PricePeriod period() {

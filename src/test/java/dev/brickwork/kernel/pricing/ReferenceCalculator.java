@@ -258,13 +258,13 @@ final class ReferenceCalculator {
                 .ifPresent(
                         price -> { // P-10
                             var amount = structure(price, Fraction.of(1));
-                            var gross = price.period()
-                                    .map(period -> amount.times(months).over(Fraction.of(period.months())))
-                                    .orElse(amount)
-                                    .rounded();
-                            var kind = price.period().isPresent() ? LineKind.PLAN : LineKind.ONE_TIME;
+                            var period = Fraction.of(price.period().orElseThrow().months());
+                            var gross = amount.times(months).over(period).rounded();
                             rows.add(new Row(
-                                    phase, new Priced(Optional.empty(), kind, BigDecimal.ONE, gross, gross), from, to));
+                                    phase,
+                                    new Priced(Optional.empty(), LineKind.PLAN, BigDecimal.ONE, gross, gross),
+                                    from,
+                                    to));
                         });
         for (var brick : phase.bricks()) {
             boolean isAbsent = brick.type() != BrickType.USAGE

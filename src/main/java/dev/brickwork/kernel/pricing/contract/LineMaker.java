@@ -52,8 +52,7 @@ final class LineMaker {
 
     Line ofPlan(Segment segment, BrickPrice price) {
         var worth = worth(segment, price);
-        var kind = price.period().isPresent() ? LineKind.PLAN : LineKind.ONE_TIME;
-        return line(new Head(segment, kind, Optional.empty(), Quantity.ONE), worth);
+        return line(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.ONE), worth);
     }
 
     Line of(Segment segment, BrickTerms brick) {

@@ -6,7 +6,6 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.LineMaker.Head;
 import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.kernel.pricing.terms.BrickPrice;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.DoneWork;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
@@ -159,23 +158,21 @@ final class UpgradeLines {
             state.switchTo(plan);
             return;
         }
-        var kind =
-                plan.price().or(old::price).flatMap(BrickPrice::period).isPresent() ? LineKind.PLAN : LineKind.ONE_TIME;
         var fresh = plan.price().map(price -> make.worth(segment, price)).orElse(Worth.NOTHING);
         var before = old.price().map(price -> make.worth(segment, price)).orElse(Worth.NOTHING);
         boolean comes = plan.price().isPresent();
         boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
         if (old.price().isPresent() && !(comes && isTaxedAlike)) {
-            var leaving = delta(new Head(segment, kind, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
+            var leaving = delta(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
             lines.add(comes ? leaving.leaving() : leaving);
             state.switchTo(plan);
-            var come = new Head(segment, kind, Optional.empty(), Quantity.ONE);
+            var come = new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.ONE);
             if (comes) lines.add(make.line(come, fresh, kept(leaving, fresh)));
             return;
         }
         state.switchTo(plan);
         var quantity = Quantity.of(old.price().isPresent() ? 0 : 1);
-        lines.add(delta(new Head(segment, kind, Optional.empty(), quantity), fresh, before));
+        lines.add(delta(new Head(segment, LineKind.PLAN, Optional.empty(), quantity), fresh, before));
     }
 
     /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly

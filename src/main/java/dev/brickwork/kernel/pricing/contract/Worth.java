@@ -23,10 +23,7 @@ record Worth(long gross, long net, List<Slice> slices, Ratio periods) {
     }
 
     static Worth of(BrickPrice planPrice, Ratio months, Currency currency) {
-        var periods = planPrice
-                .period()
-                .map(period -> months.dividedBy(period.months()))
-                .orElse(Ratio.ONE);
+        var periods = months.dividedBy(planPrice.period().orElseThrow().months());
         return of(planPrice.model().slices(Quantity.ONE, currency), periods, Discounts.NONE);
     }
 

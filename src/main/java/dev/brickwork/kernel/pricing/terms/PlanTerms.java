@@ -4,12 +4,17 @@ import dev.brickwork.kernel.money.Percent;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The plan of an order or phase. Its own price, where it has one, is a line with empty brick fields and
-/// quantity 1 (P-10); a price without a period bills once.
+/// The plan of an order or phase. Its own price, where it has one, recurs: a line with empty brick fields and quantity
+/// 1 (P-10).
 public record PlanTerms(UUID planId, String name, String taxCategory, Optional<BrickPrice> price) {
-    /// What a renewal makes of it (N-02). A price that bills once has been billed.
+    public PlanTerms {
+        if (price.filter(it -> it.period().isEmpty()).isPresent()) {
+            throw new IllegalArgumentException("the price of a plan is for a time");
+        }
+    }
+
+    /// What a renewal makes of it (N-02).
     public PlanTerms renewed(Percent uplift) {
-        var renewed = price.filter(it -> it.period().isPresent()).map(it -> it.uplifted(uplift));
-        return new PlanTerms(planId, name, taxCategory, renewed);
+        return new PlanTerms(planId, name, taxCategory, price.map(it -> it.uplifted(uplift)));
     }
 }

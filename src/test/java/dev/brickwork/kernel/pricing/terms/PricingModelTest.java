@@ -118,9 +118,8 @@ final class PricingModelTest {
     }
 
     @Test
-    void aPlanPriceWithoutAPeriodBillsOnce() {
-        var estimate = priced(planAlone(Prices.once(flat("99"))));
-        assertThat(Bricks.totals(estimate)).containsExactly(9900L);
+    void thePriceOfAPlanIsForATime() {
+        assertThatThrownBy(() -> planAlone(Prices.once(flat("99")))).isInstanceOf(IllegalArgumentException.class);
     }
 
     /// Six months of a plan without bricks.
