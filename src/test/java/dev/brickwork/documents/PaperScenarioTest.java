@@ -225,10 +225,13 @@ final class PaperScenarioTest {
     void aVoidedInvoiceIsStampedAndTold() throws Exception {
         var world = World.open("fr", "FR", "");
         mailbox.wait(1, world.number);
+        world.seller.advanceTo("2025-02-09T08:00:00Z");
         world.seller
                 .post("/invoices/%s/void".formatted(world.invoice), "{\"reason\": \"Mauvaise société\"}")
                 .is(200);
-        assertThat(world.pdf("")).as("asked for at once").contains("ANNULÉE", "Mauvaise société");
+        assertThat(world.pdf(""))
+                .as("asked for at once")
+                .contains("ANNULÉE", "annulée le 9 févr. 2025", "Mauvaise société");
         var notice = mailbox.wait(1, "La facture %s de".formatted(world.number)).getFirst();
         assertThat(notice.subject()).endsWith("a été annulée");
         assertThat(notice.plain()).contains("Mauvaise société");

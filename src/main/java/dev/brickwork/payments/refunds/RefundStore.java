@@ -163,7 +163,7 @@ public final class RefundStore {
                 SELECT *
                 FROM refund
                 WHERE seller_id = :seller AND account_id = :account AND charge_id = :charge AND state = 'FAILED'
-                    AND NOT is_foreign AND processor_id IS NULL
+                    AND processor_id IS NULL
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("account", origin.account())

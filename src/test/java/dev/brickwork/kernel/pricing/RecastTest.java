@@ -83,9 +83,9 @@ final class RecastTest {
         assertThat(settlement.offset()).as(rule).isEqualTo(offset);
     }
 
-    /// Two months of three seats at 1.00, each with a cent of tax. In February: half of a cent comes back of each. Beside a
-    /// line that took one seat away, and bears no tax, half of the three cents does; and all of them where it took away
-    /// January, which was used.
+    /// Two months of three seats at 1.00, each with a cent of tax. In February half of a cent comes back of each.
+    /// Beside a line that took one seat away, and bears no tax, half of the three cents does; and all of them where
+    /// that line took away January, which was used.
     @Test
     void theTaxOfEachLineGoesByItselfUnlessALineIsNegative() {
         var january = new Period(NEW_YEAR, LocalDate.of(2025, 2, 1));
@@ -115,7 +115,9 @@ final class RecastTest {
                         .map(line -> new BilledInvoice.BilledLine(line.line(), february, 1))
                         .toList());
         var usedUp = new BilledInvoice.BilledLine(seat.line(), january, 0, true);
-        assertThat(taxBack(inFebruary.with(usedUp))).as("no more than all of it").isEqualTo(3);
+        assertThat(taxBack(inFebruary.with(usedUp)))
+                .as("no more than all of it")
+                .isEqualTo(3);
     }
 
     private static long taxBack(BilledInvoice invoice) {

@@ -258,7 +258,8 @@ final class ReferenceCalculator {
                 .ifPresent(
                         price -> { // P-10
                             var amount = structure(price, Fraction.of(1));
-                            var period = Fraction.of(price.period().orElseThrow().months());
+                            var period =
+                                    Fraction.of(price.period().orElseThrow().months());
                             var gross = amount.times(months).over(period).rounded();
                             rows.add(new Row(
                                     phase,

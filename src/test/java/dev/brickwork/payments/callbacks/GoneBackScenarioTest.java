@@ -293,8 +293,8 @@ final class GoneBackScenarioTest {
         assertThat(asked).hasValueGreaterThan(question);
     }
 
-    /// An invoice of 11900 came to 10000 without its tax, and 1900 are credit: while all of the 10000 is on its way back,
-    /// what goes back at Stripe's own pages comes out of the credit.
+    /// An invoice of 11900 came to 10000 without its tax, and 1900 are credit: while all of the 10000 is on its way
+    /// back, what goes back at Stripe's own pages comes out of the credit.
     @Test
     void whatIsOnItsWayBackIsNotThereForStripesOwnPages() throws Exception {
         var keeper = connected();

@@ -48,7 +48,9 @@ final class CloseOrderTest {
         var order = first(OrderStage.BUILDING, "{}");
         assertRefused(decide(migrated, order, 0), "muted_before");
         var later = Samples.order(Samples.SECOND, OrderType.UPGRADE, OrderStage.BUILDING, "{}");
-        assertThat(decide(migrated, later, 0)).as("only its first term came from there").isEqualTo(new Verdict.Allowed());
+        assertThat(decide(migrated, later, 0))
+                .as("only its first term came from there")
+                .isEqualTo(new Verdict.Allowed());
         var known = Samples.seller(Optional.of(LocalDate.of(2025, 6, 1)), 0);
         assertThat(CloseOrder.decide(migrated, order, migrated.agreed(), Samples.quote(), known))
                 .isEqualTo(new Verdict.Allowed());

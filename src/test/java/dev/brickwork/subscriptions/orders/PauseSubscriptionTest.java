@@ -66,8 +66,8 @@ final class PauseSubscriptionTest {
         }
     }
 
-    /// On its day, though the sweep is still to come; and when the sweep came first, though the request was made the day
-    /// before.
+    /// On its day, though the sweep is still to come; and when the sweep came first, though the request was made on
+    /// the day before.
     @Test
     void aPauseHasBegunOnItsDayOrWhenTheSweepSaysSo() {
         var today = Samples.pause(TODAY, Optional.empty());

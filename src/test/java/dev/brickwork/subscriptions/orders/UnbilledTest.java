@@ -122,11 +122,9 @@ final class UnbilledTest {
     /// The invoice of April was voided: what the reduction would take of it was never paid.
     @Test
     void whatWasWaivedTakesItsPartOfAReduction() {
-        var april = List.of(
-                billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000), billed(DESK, day(4, 1), day(7, 1), 6_000));
-        var waived = april.stream()
-                .map(each -> new Unbilled.Waived(day(4, 1), each))
-                .toList();
+        var april = List.of(billed(TWO_SEATS, day(4, 1), day(7, 1), 12_000), billed(DESK, day(4, 1), day(7, 1), 6_000));
+        var waived =
+                april.stream().map(each -> new Unbilled.Waived(day(4, 1), each)).toList();
         var unbilled = new Unbilled(lines(), april, waived, _ -> 30, _ -> Samples.SIDES);
         for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
         assertThat(unbilled.restored())

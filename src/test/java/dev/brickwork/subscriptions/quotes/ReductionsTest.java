@@ -141,8 +141,8 @@ final class ReductionsTest {
         assertThat(tax).as("R-03").isEqualTo(100);
     }
 
-    /// Two bricks go at once from an invoice of which 100.00 is owed: the first takes that away and is credit for the rest,
-    /// so that all of the second is credit.
+    /// Two bricks go at once from an invoice of which 100.00 is owed: the first takes that away and is credit for the
+    /// rest, so that all of the second is credit.
     @Test
     void twoReductionsOfOneInvoiceAddUp() {
         var contract = Contract.of(terms(seats(5), SUPPORT));

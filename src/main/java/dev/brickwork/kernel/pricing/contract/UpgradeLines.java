@@ -163,7 +163,8 @@ final class UpgradeLines {
         boolean comes = plan.price().isPresent();
         boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
         if (old.price().isPresent() && !(comes && isTaxedAlike)) {
-            var leaving = delta(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
+            var leaving =
+                    delta(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
             lines.add(comes ? leaving.leaving() : leaving);
             state.switchTo(plan);
             var come = new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.ONE);

@@ -51,11 +51,7 @@ public record BrickTerms(
 
     /// Whether nothing that costs money differs; such a change is no change (V8).
     public boolean pricesLike(BrickTerms other) {
-        return type == other.type
-                && isUnlimited == other.isUnlimited
-                && (isUnlimited || quantity.equals(other.quantity))
-                && discounts.equals(other.discounts)
-                && price.equals(other.price);
+        return isUnlimited == other.isUnlimited && (isUnlimited || quantity.equals(other.quantity)) && costsLike(other);
     }
 
     /// What a renewal makes of it (N-02, N-03).
