@@ -133,7 +133,10 @@ final class TellCustomer implements Listener {
                 Optional.empty(),
                 facts.sender(),
                 facts.recipients(),
-                isFailed ? InvoiceLetters.paymentFailed(facts, amount, reason) : InvoiceLetters.receipt(facts, amount));
+                isFailed
+                        ? InvoiceLetters.paymentFailed(facts, amount, reason)
+                        : InvoiceLetters.receipt(
+                                facts, amount, json.path("surplus").asLong()));
     }
 
     private Optional<Message> toSeller(

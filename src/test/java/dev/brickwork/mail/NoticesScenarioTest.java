@@ -329,6 +329,8 @@ final class NoticesScenarioTest {
         seller.advanceTo("2025-01-03T08:00:00Z");
         seller.get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":10000");
         var receipt = mailbox.wait(1, "Receipt for invoice").getFirst();
-        assertThat(receipt.plain()).contains("$100.00").doesNotContain("still open", "/pay/");
+        assertThat(receipt.plain())
+                .contains("$100.00 were more than was due and are kept as credit")
+                .doesNotContain("still open", "It is settled", "/pay/");
     }
 }

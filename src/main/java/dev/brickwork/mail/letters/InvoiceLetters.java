@@ -86,18 +86,25 @@ public final class InvoiceLetters {
                 facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);
     }
 
-    public static Letter receipt(InvoiceFacts facts, long amount) {
+    /// What is said of money that has come.
+    ///
+    /// @param surplus what of the amount became the customer's credit (rule I-04)
+    public static Letter receipt(InvoiceFacts facts, long amount, long surplus) {
         var say = new Wording(facts.locale());
+        var paragraphs = new ArrayList<String>();
+        paragraphs.add(say.say(Phrase.RECEIVED, say.money(amount, facts.currency()), facts.number()));
+        if (surplus > 0) paragraphs.add(say.say(Phrase.SURPLUS, say.money(surplus, facts.currency())));
+        if (facts.remaining() > 0) {
+            paragraphs.add(say.say(Phrase.STILL_OPEN, say.money(facts.remaining(), facts.currency())));
+        } else if (!facts.isVoid()) {
+            paragraphs.add(say.say(Phrase.NOTHING_DUE));
+        }
         return letter(
                 facts,
                 say,
                 say.say(Phrase.RECEIPT_SUBJECT, facts.number()),
                 say.say(Phrase.RECEIPT_HEADING),
-                List.of(
-                        say.say(Phrase.RECEIVED, say.money(amount, facts.currency()), facts.number()),
-                        facts.remaining() == 0
-                                ? say.say(Phrase.NOTHING_DUE)
-                                : say.say(Phrase.STILL_OPEN, say.money(facts.remaining(), facts.currency()))));
+                paragraphs);
     }
 
     private static Letter letter(

@@ -111,6 +111,11 @@ enum Phrase {
             "%s für die Rechnung %s sind eingegangen.",
             "Nous avons reçu %s pour la facture %s.",
             "Hemos recibido %s de la factura %s."),
+    SURPLUS(
+            "%s were more than was due and are kept as credit for later invoices.",
+            "%s waren mehr als fällig und bleiben als Guthaben für spätere Rechnungen.",
+            "%s dépassaient le montant dû et restent en avoir pour de prochaines factures.",
+            "%s superaban lo debido y quedan como saldo a favor para facturas posteriores."),
     STILL_OPEN("%s are still open.", "%s sind noch offen.", "%s restent dus.", "Quedan pendientes %s."),
     CODE_SUBJECT("Your code for %s", "Ihr Code für %s", "Votre code pour %s", "Su código para %s"),
     CODE_HEADING("Your code", "Ihr Code", "Votre code", "Su código"),

@@ -57,7 +57,10 @@ public final class Booking {
                 Event.inside(
                         "payment.notice",
                         held.id().value(),
-                        out -> out.put("what", "RECEIPT").put("amount", amount).put("reason", "")));
+                        out -> out.put("what", "RECEIPT")
+                                .put("amount", amount)
+                                .put("surplus", received.excess())
+                                .put("reason", "")));
     }
 
     /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.

@@ -141,6 +141,25 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// Nobody pays the whole at a form that was opened before some of it was paid.
+    @Test
+    void aFormOverAnotherAmountIsClosed() throws Exception {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        var whole = open(till, invoice, NOW);
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+        for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(whole)).isPresent(); i++) Thread.sleep(50);
+        assertThat(forms.submit(caller(till, NOW), id(whole), "pm_sandbox_visa"))
+                .isEqualTo(SandboxForms.Submitted.ENDED);
+        forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_visa");
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+        assertThat(till.takenBySandbox()).isEqualTo(6_000);
+    }
+
     /// Paid at the processor, and we have not heard of it yet.
     private static void payUnheard(Till till, URI form, SandboxScript script) {
         payUnheard(till, form, script, NOW);
