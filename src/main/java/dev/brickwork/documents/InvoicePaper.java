@@ -43,7 +43,7 @@ public record InvoicePaper(
     }
 
     /// The legal entity that bills, its mark, and the small print of every page (register, directors …).
-    public record Seller(Party party, Optional<byte[]> logo, Optional<String> footer) {}
+    public record Seller(Party party, Optional<byte[]> logo) {}
 
     /// What stands at the top.
     ///
@@ -200,11 +200,9 @@ public record InvoicePaper(
     /// @param isCollected whether a charge is planned or under way
     /// @param paymentUrl absent when nobody can pay online
     /// @param bank label and value, row by row, such as IBAN and BIC
-    /// @param check how to send a check, free text
-    public record HowToPay(
-            boolean isCollected, Optional<String> paymentUrl, List<BankRow> bank, Optional<String> check) {
-        static final HowToPay NOT_AT_ALL = new HowToPay(false, Optional.empty(), List.of(), Optional.empty());
-        static final HowToPay COLLECTED = new HowToPay(true, Optional.empty(), List.of(), Optional.empty());
+    public record HowToPay(boolean isCollected, Optional<String> paymentUrl, List<BankRow> bank) {
+        static final HowToPay NOT_AT_ALL = new HowToPay(false, Optional.empty(), List.of());
+        static final HowToPay COLLECTED = new HowToPay(true, Optional.empty(), List.of());
 
         public HowToPay {
             bank = List.copyOf(bank);
@@ -213,7 +211,7 @@ public record InvoicePaper(
         }
 
         public boolean isThere() {
-            return paymentUrl.isPresent() || !bank.isEmpty() || check.isPresent();
+            return paymentUrl.isPresent() || !bank.isEmpty();
         }
     }
 

@@ -167,7 +167,7 @@ final class InvoicePapers {
         var issuer = stored.snapshot.path("issuer");
         var contact = stored.email.map(
                 email -> new Party.Contact("", Optional.empty(), Optional.of(email), Optional.empty()));
-        return new InvoicePaper.Seller(party(issuer, contact), stored.logo.map(Companies::picture), Optional.empty());
+        return new InvoicePaper.Seller(party(issuer, contact), stored.logo.map(Companies::picture));
     }
 
     private static Party party(JsonNode json, Optional<Party.Contact> contact) {
@@ -236,7 +236,7 @@ final class InvoicePapers {
         if (stored.isCollected) return InvoicePaper.HowToPay.COLLECTED;
         var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
         var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
-        return new InvoicePaper.HowToPay(false, url, bank, Optional.empty());
+        return new InvoicePaper.HowToPay(false, url, bank);
     }
 
     /// The account of the issuer as it was frozen with the version.

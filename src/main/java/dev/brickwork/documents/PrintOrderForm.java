@@ -59,8 +59,7 @@ public final class PrintOrderForm implements OrderPaper {
         var entity = form.entity();
         var seller = new InvoicePaper.Seller(
                 Companies.party(entity.legalName(), entity.address(), entity.taxId(), Optional.empty()),
-                form.seller().logo().map(Companies::picture),
-                Optional.empty());
+                form.seller().logo().map(Companies::picture));
         boolean isPartnerBilled = !form.billed().id().equals(form.customer().id());
         return new OrderFormPaper(
                 form.customer().locale(),

@@ -105,7 +105,6 @@ public enum Word {
     HOW_TO_PAY("How to pay", "So zahlen Sie", "Comment payer", "Cómo pagar"),
     PAY_ONLINE("Pay online", "Online bezahlen", "Payer en ligne", "Pagar en línea"),
     BY_TRANSFER("By bank transfer", "Per Überweisung", "Par virement", "Por transferencia"),
-    BY_CHECK("By check", "Per Scheck", "Par chèque", "Por cheque"),
     ACCOUNT_HOLDER("Account holder", "Kontoinhaber", "Titulaire", "Titular"),
     ACCOUNT_NUMBER("Account number", "Kontonummer", "Numéro de compte", "Número de cuenta"),
     ROUTING_NUMBER("Routing number", "Bankleitzahl", "Code banque", "Código de banco"),

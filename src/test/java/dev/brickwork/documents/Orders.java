@@ -59,10 +59,7 @@ final class Orders {
         return new OrderFormPaper(
                 locale,
                 invoice.currency(),
-                new Seller(
-                        invoice.seller().party(),
-                        Optional.empty(),
-                        Optional.of("Mauerwerk Software GmbH · HRB 12345 B")),
+                new Seller(invoice.seller().party(), Optional.empty()),
                 invoice.billed(),
                 Optional.of(Papers.company(
                         "Reseller Partners Ltd", "GB", "1 Canada Square", "E14 5AB", "London", "GB999999973")),

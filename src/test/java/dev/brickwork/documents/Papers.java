@@ -187,11 +187,7 @@ final class Papers {
         return new InvoicePaper(
                 locale,
                 currency,
-                new Seller(
-                        seller,
-                        logo,
-                        Optional.of(
-                                "Mauerwerk Software GmbH · Amtsgericht Charlottenburg HRB 12345 B\nManaging directors: A. Lehm, B. Ton")),
+                new Seller(seller, logo),
                 billed,
                 endCustomer,
                 new Head(
@@ -216,8 +212,7 @@ final class Papers {
                         List.of(
                                 new BankRow(BankRow.Kind.HOLDER, "Account holder", "Mauerwerk Software GmbH"),
                                 new BankRow(BankRow.Kind.ACCOUNT, "IBAN", "DE75 5121 0800 1245 1261 99"),
-                                new BankRow(BankRow.Kind.BANK_CODE, "BIC", "SOGEDEFF")),
-                        Optional.of("Payable to Mauerwerk Software GmbH\nLehmgasse 12, 10115 Berlin")),
+                                new BankRow(BankRow.Kind.BANK_CODE, "BIC", "SOGEDEFF"))),
                 memo,
                 voided);
     }

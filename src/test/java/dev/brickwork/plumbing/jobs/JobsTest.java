@@ -72,7 +72,6 @@ final class JobsTest {
         assertThat(rounds).as("both processes polled, one ran").isEqualTo(1);
     }
 
-    /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.
     /// The clock of the machine was ahead by forty days, and is set right while the service runs.
     @Test
     void aClockThatIsSetBackHoldsUpNoRound() throws InterruptedException {
@@ -99,6 +98,7 @@ final class JobsTest {
         while (sweep.rounds.get() < count && System.nanoTime() < until) Thread.sleep(Duration.ofMillis(50));
     }
 
+    /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.
     @Test
     void sweepsThatNobodyRunsAreStuck() throws InterruptedException {
         var database = TestPostgres.database();
