@@ -195,14 +195,14 @@ public record InvoicePaper(
         }
     }
 
-    /// The ways to pay that the seller offers; none to whoever is charged, or he pays twice.
+    /// The ways to pay that the seller offers. Whoever is charged must not pay twice: to him it names none but where to
+    /// pay should the charge fail, which this paper outlives.
     ///
     /// @param isCollected whether a charge is planned or under way
     /// @param paymentUrl absent when nobody can pay online
     /// @param bank label and value, row by row, such as IBAN and BIC
     public record HowToPay(boolean isCollected, Optional<String> paymentUrl, List<BankRow> bank) {
         static final HowToPay NOT_AT_ALL = new HowToPay(false, Optional.empty(), List.of());
-        static final HowToPay COLLECTED = new HowToPay(true, Optional.empty(), List.of());
 
         public HowToPay {
             bank = List.copyOf(bank);

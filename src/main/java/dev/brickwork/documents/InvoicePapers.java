@@ -233,10 +233,9 @@ final class InvoicePapers {
 
     private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
         if (stored.voidedAt.isPresent()) return InvoicePaper.HowToPay.NOT_AT_ALL;
-        if (stored.isCollected) return InvoicePaper.HowToPay.COLLECTED;
         var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
-        var bank = stored.accepted.paywallWire() ? bank(stored) : List.<BankRow>of();
-        return new InvoicePaper.HowToPay(false, url, bank);
+        boolean isWired = stored.accepted.paywallWire() && !stored.isCollected;
+        return new InvoicePaper.HowToPay(stored.isCollected, url, isWired ? bank(stored) : List.of());
     }
 
     /// The account of the issuer as it was frozen with the version.

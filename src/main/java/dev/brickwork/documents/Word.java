@@ -102,6 +102,11 @@ public enum Word {
             "Sie müssen nichts tun: Der offene Betrag wird über Ihr Zahlungsmittel eingezogen.",
             "Vous n’avez rien à faire : le reste à payer sera débité sur votre moyen de paiement.",
             "No tiene que hacer nada: el importe pendiente se cobrará con su medio de pago."),
+    IF_NOT_CHARGED(
+            "Should that fail, you can pay online",
+            "Sollte das nicht gelingen, können Sie online zahlen",
+            "En cas d’échec, vous pouvez payer en ligne",
+            "Si no fuera posible, puede pagar en línea"),
     HOW_TO_PAY("How to pay", "So zahlen Sie", "Comment payer", "Cómo pagar"),
     PAY_ONLINE("Pay online", "Online bezahlen", "Payer en ligne", "Pagar en línea"),
     BY_TRANSFER("By bank transfer", "Per Überweisung", "Par virement", "Por transferencia"),
