@@ -42,7 +42,7 @@ public record InvoicePaper(
             throw new IllegalArgumentException("total less settlements is not what remains");
     }
 
-    /// The legal entity that bills, its mark, and the small print of every page (register, directors …).
+    /// The legal entity that bills, and its mark.
     public record Seller(Party party, Optional<byte[]> logo) {}
 
     /// What stands at the top.

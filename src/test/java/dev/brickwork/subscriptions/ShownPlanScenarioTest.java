@@ -58,14 +58,18 @@ final class ShownPlanScenarioTest {
         assertThat(shop.told("order.complete").path("plan_name").asText()).isEqualTo("Large");
     }
 
-    @Test
-    void aSubscriptionBearsThePlanOfItsPhase() {
-        var id = shop.started("""
-                {"starts_at": "2025-01-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
+    private String inTwoPhases(String startsAt) {
+        return shop.started("""
+                {"starts_at": "%5$s", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
                  "bricks": [], "customer_id": "%2$s", "phases": [
                    {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
                    {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
-                """.formatted(shop.plan, shop.customer, shop.seats, large));
+                """.formatted(shop.plan, shop.customer, shop.seats, large, startsAt));
+    }
+
+    @Test
+    void aSubscriptionBearsThePlanOfItsPhase() {
+        var id = inTwoPhases("2025-01-01");
         var path = "/subscriptions/" + id;
         assertThat(planOf(path)).isEqualTo("Team");
         shop.seller.advanceTo("2025-03-01T08:00:00Z").is(200);
@@ -76,12 +80,7 @@ final class ShownPlanScenarioTest {
     /// Also one that is closed when its first phase is over.
     @Test
     void anOrderThatClosesLateBearsThePlanOfToday() {
-        var id = shop.started("""
-                {"starts_at": "2024-11-01", "contract_length": 4, "billing_frequency": "MONTHLY", "plan_id": "%1$s",
-                 "bricks": [], "customer_id": "%2$s", "phases": [
-                   {"contract_length": 2, "bricks": [{"brick_id": "%3$s", "quantity": 10}]},
-                   {"contract_length": 2, "plan_id": "%4$s", "bricks": [{"brick_id": "%3$s", "quantity": 20}]}]}
-                """.formatted(shop.plan, shop.customer, shop.seats, large));
+        var id = inTwoPhases("2024-11-01");
         assertThat(planOf("/subscriptions/" + id)).isEqualTo("Large");
     }
 

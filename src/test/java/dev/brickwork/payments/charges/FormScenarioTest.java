@@ -147,11 +147,7 @@ final class FormScenarioTest {
         var till = Till.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var whole = open(till, invoice, NOW);
-        till.seller()
-                .post(
-                        "/invoices/%s/payments".formatted(invoice),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
-                .is(200);
+        wirePart(till, invoice);
         for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(whole)).isPresent(); i++) Thread.sleep(50);
         assertThat(forms.submit(caller(till, NOW), id(whole), "pm_sandbox_visa"))
                 .isEqualTo(SandboxForms.Submitted.ENDED);
@@ -310,17 +306,21 @@ final class FormScenarioTest {
         assertThat(open(till, invoice, "2025-05-01T10:00:00Z")).isNotEqualTo(form);
     }
 
+    private static void wirePart(Till till, String invoice) {
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
+                .is(200);
+    }
+
     /// What was recorded meanwhile lowers what the next visitor pays.
     @Test
     void theFormFollowsWhatIsOpen() {
         var till = Till.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
-        till.seller()
-                .post(
-                        "/invoices/%s/payments".formatted(invoice),
-                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
-                .is(200);
+        wirePart(till, invoice);
         var next = open(till, invoice, NOW);
         assertThat(next).isNotEqualTo(form);
         assertThat(forms.find(caller(till, NOW), id(next))

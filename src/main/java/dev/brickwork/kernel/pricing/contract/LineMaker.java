@@ -23,6 +23,10 @@ final class LineMaker {
 
     /// What a line is about: a brick or, without one, the plan's own price.
     record Head(Segment segment, LineKind kind, Optional<BrickTerms> brick, Quantity quantity) {
+        static Head ofPlan(Segment segment, Quantity quantity) {
+            return new Head(segment, LineKind.PLAN, Optional.empty(), quantity);
+        }
+
         Ratio to() {
             return kind.isEarnedOverTime() ? segment.to() : segment.from();
         }
@@ -52,7 +56,7 @@ final class LineMaker {
 
     Line ofPlan(Segment segment, BrickPrice price) {
         var worth = worth(segment, price);
-        return line(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.ONE), worth);
+        return line(Head.ofPlan(segment, Quantity.ONE), worth);
     }
 
     Line of(Segment segment, BrickTerms brick) {

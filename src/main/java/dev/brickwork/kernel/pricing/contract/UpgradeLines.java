@@ -163,17 +163,16 @@ final class UpgradeLines {
         boolean comes = plan.price().isPresent();
         boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
         if (old.price().isPresent() && !(comes && isTaxedAlike)) {
-            var leaving =
-                    delta(new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.of(-1)), Worth.NOTHING, before);
+            var leaving = delta(Head.ofPlan(segment, Quantity.of(-1)), Worth.NOTHING, before);
             lines.add(comes ? leaving.leaving() : leaving);
             state.switchTo(plan);
-            var come = new Head(segment, LineKind.PLAN, Optional.empty(), Quantity.ONE);
+            var come = Head.ofPlan(segment, Quantity.ONE);
             if (comes) lines.add(make.line(come, fresh, kept(leaving, fresh)));
             return;
         }
         state.switchTo(plan);
         var quantity = Quantity.of(old.price().isPresent() ? 0 : 1);
-        lines.add(delta(new Head(segment, LineKind.PLAN, Optional.empty(), quantity), fresh, before));
+        lines.add(delta(Head.ofPlan(segment, quantity), fresh, before));
     }
 
     /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly
