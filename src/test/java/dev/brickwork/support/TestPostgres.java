@@ -159,7 +159,8 @@ public final class TestPostgres {
         return new DatabaseAddress(server + name, like.user(), like.password());
     }
 
-    private static void administer(String statement) {
+    /// As the administrator of the server, outside of all databases of tests.
+    public static void administer(String statement) {
         administer(Started.SERVER.administrator(), statement);
     }
 

@@ -316,14 +316,19 @@ public final class Database implements AutoCloseable {
             } catch (RuntimeException broken) {
                 var state = SqlState.of(broken);
                 if (state.filter(SqlState.LOCK_NOT_AVAILABLE::equals).isPresent()) lockTimeouts.increment();
-                // A writing connection that meets a read-only server has been left behind by a fail-over.
-                if (SqlState.is(SqlState.READ_ONLY, broken)) throw new DatabaseAway(broken);
+                if (state.filter(SqlState.READ_ONLY::equals).isPresent()) throw leftBehind(broken);
                 if (state.filter(SqlState::isRetried).isEmpty()) throw translated(broken);
                 if (i == TRIES_MAX) throw new DatabaseBusy("others kept changing the same rows", broken);
                 note(state.get());
                 pause(i);
             }
         }
+    }
+
+    /// A writing connection was made to a standby, or while nobody was to write. It stays so, and none of them is kept.
+    private DatabaseAway leftBehind(RuntimeException broken) {
+        writing.getHikariPoolMXBean().softEvictConnections();
+        return new DatabaseAway(broken);
     }
 
     private void note(String state) {
@@ -376,6 +381,7 @@ public final class Database implements AutoCloseable {
         return switch (state) {
             case SqlState.LOCK_NOT_AVAILABLE -> new DatabaseBusy("a row stayed locked for too long", broken);
             case SqlState.STATEMENT_TIMEOUT -> new DatabaseBusy("a statement took too long", broken);
+            case SqlState.TRANSACTION_TIMEOUT -> new DatabaseBusy("a transaction took too long", broken);
             case SqlState.IDLE_TIMEOUT -> new DatabaseBusy("a transaction stood still for too long", broken);
             case SqlState.CLOSED_MEANWHILE -> new DatabaseBusy("what it belongs to was closed meanwhile", broken);
             default -> broken;

@@ -38,7 +38,10 @@ final class Pools {
     static final String SERVED = "hashtextextended('served', 0)";
 
     private static final String ZONE = "SET TIME ZONE 'UTC'"; // The driver would bring the machine's.
-    private static final String READ_ONLY = " -c default_transaction_read_only=on";
+
+    /// Said when the connection is there: the driver would take one that begins so for one to a standby.
+    private static final String READ_ONLY = "; SET default_transaction_read_only = on";
+
     private static final int IDLE_CONNECTIONS_MIN = 1;
     private static final Duration IDLE_LIMIT = Duration.ofMinutes(2);
     private static final Duration AGE_LIMIT = Duration.ofMinutes(30);
@@ -55,12 +58,15 @@ final class Pools {
     }
 
     static HikariDataSource reading(DatabaseAddress address, int size, PoolWaits waits) {
-        return new HikariDataSource(config("reading", address, size, waits, PLANS + READ_ONLY));
+        var pool = config("reading", address, size, waits, PLANS);
+        pool.setConnectionInitSql(ZONE + READ_ONLY);
+        return new HikariDataSource(pool);
     }
 
     /// For what keeps a connection for minutes; none is kept for those who may come, so each waits until it is made.
     static HikariDataSource sessions(DatabaseAddress address, int size) {
-        var pool = config("sessions", address, size, new PoolWaits(), READ_ONLY);
+        var pool = config("sessions", address, size, new PoolWaits(), "");
+        pool.setConnectionInitSql(ZONE + READ_ONLY);
         pool.setConnectionTimeout(SESSION_OPENING_LIMIT.toMillis());
         pool.setMinimumIdle(0);
         return new HikariDataSource(pool);
@@ -77,9 +83,15 @@ final class Pools {
                 properties,
                 PGProperty.SOCKET_TIMEOUT,
                 INSPECTION_LIMIT.plus(SOCKET_LIMIT).toSeconds());
-        var options =
-                sessionSettings() + READ_ONLY + " -c timezone=UTC -c statement_timeout=" + INSPECTION_LIMIT.toMillis();
-        return DriverManager.getConnection(address.urlWith(options), properties);
+        var options = sessionSettings() + " -c statement_timeout=" + INSPECTION_LIMIT.toMillis();
+        var connection = DriverManager.getConnection(address.urlWith(options), properties);
+        try (var statement = connection.createStatement()) {
+            statement.execute(ZONE + READ_ONLY);
+            return connection;
+        } catch (SQLException broken) {
+            connection.close();
+            throw broken;
+        }
     }
 
     private static HikariConfig config(String name, DatabaseAddress address, int size, PoolWaits waits, String more) {

@@ -17,6 +17,7 @@ public final class SqlState {
     static final String OUTDATED_PLAN = "0A000"; // Whatever else is not supported is not supported by the next try.
     static final String STATEMENT_TIMEOUT = "57014";
     static final String IDLE_TIMEOUT = "25P03";
+    static final String TRANSACTION_TIMEOUT = "25P04"; // Where an administrator has set one.
     static final String READ_ONLY = "25006";
     static final String CLOSED_MEANWHILE = "55000"; // Our own triggers raise it.
     private static final int CAUSES_MAX = 20;

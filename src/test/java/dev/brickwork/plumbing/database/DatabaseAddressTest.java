@@ -12,6 +12,9 @@ class DatabaseAddressTest {
         postgres://me:s%40cret@db.example:5433/bw?sslmode=require,  jdbc:postgresql://db.example:5433/bw?sslmode=require,  me,  s@cret
         postgresql://me@db.example/bw,                              jdbc:postgresql://db.example/bw,                        me,
         postgres://db.example/bw,                                   jdbc:postgresql://db.example/bw,                        ,
+        'postgres://me:x@h1:1,h2/bw?targetServerType=primary',     'jdbc:postgresql://h1:1,h2/bw?targetServerType=primary', me,  x
+        postgres://me:x@billing_db:1/bw,                            jdbc:postgresql://billing_db:1/bw,                      me,  x
+        postgres://me:x@[::1]:1/bw,                                 jdbc:postgresql://[::1]:1/bw,                           me,  x
         jdbc:postgresql://h:1/bw,                                   jdbc:postgresql://h:1/bw,                               ,
         jdbc:postgresql://h/bw?user=me&ssl=true&password=a%2Bb+c,   jdbc:postgresql://h/bw?ssl=true,                        me,  a+b+c
         jdbc:postgresql://h1:1,                                     jdbc:postgresql://h1:1,                                 ,
@@ -34,6 +37,8 @@ class DatabaseAddressTest {
                 "postgres://",
                 "postgres://h",
                 "postgres://h/",
+                "postgres:///bw",
+                "postgres://me@/bw",
                 "postgres://%zz/x"
             })
     void otherTextIsNoAddress(String text) {

@@ -1,0 +1,82 @@
+package dev.brickwork.plumbing.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.brickwork.support.TestPostgres;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// What administrators do to a server on which a service runs, or will: standbys, limits, settings of their own.
+final class AdministeredServerTest {
+    /// The driver takes a connection that cannot write for one to a standby.
+    @Test
+    void whatOnlyReadsFindsThePrimaryToo() {
+        try (var database = TestPostgres.open(with(TestPostgres.fresh(), "targetServerType=primary"))) {
+            assertThat(database.inTransaction(AdministeredServerTest::isReadOnly))
+                    .isEqualTo("off");
+            assertThat(database.read(AdministeredServerTest::isReadOnly)).isEqualTo("on");
+            assertThat(database.inspect(AdministeredServerTest::isReadOnly)).isEqualTo("on");
+            assertThat(database.inSession(AdministeredServerTest::isReadOnly)).isEqualTo("on");
+        }
+    }
+
+    /// A connection stays as it was made: kept, it would refuse writes for as long as it lives. The pool may have made
+    /// another one in the last moment, which goes the same way.
+    @Test
+    void aServerThatMayBeWrittenAgainIsWritten() {
+        var address = TestPostgres.fresh();
+        set(address, "default_transaction_read_only = on");
+        try (var database = TestPostgres.open(address)) {
+            assertThatThrownBy(() -> note(database)).isInstanceOf(DatabaseAway.class);
+            set(address, "default_transaction_read_only = off");
+            TestPostgres.await(() -> isNoted(database));
+        }
+    }
+
+    @Test
+    void aTransactionThatTheServerEndsIsTriedLater() {
+        var address = TestPostgres.fresh();
+        set(address, "transaction_timeout = '200ms'");
+        try (var database = TestPostgres.open(address)) {
+            assertThatThrownBy(() -> database.inTransaction(tx -> tx.execute("SELECT pg_sleep(2)")))
+                    .isInstanceOf(DatabaseBusy.class);
+        }
+    }
+
+    /// An index of a large table takes its time.
+    @Test
+    void migrationsTakeLongerThanOthersMay() {
+        var address = TestPostgres.empty();
+        set(address, "statement_timeout = '20ms'");
+        set(address, "transaction_timeout = '20ms'");
+
+        new Migrations(address).migrate();
+    }
+
+    private static void note(Database database) {
+        database.write(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())"));
+    }
+
+    private static boolean isNoted(Database database) {
+        try {
+            note(database);
+            return true;
+        } catch (DatabaseAway passing) {
+            return false;
+        }
+    }
+
+    private static String isReadOnly(Handle tx) {
+        return tx.createQuery("SHOW transaction_read_only").mapTo(String.class).one();
+    }
+
+    private static DatabaseAddress with(DatabaseAddress address, String parameter) {
+        return new DatabaseAddress(address.jdbcUrl() + "?" + parameter, address.user(), address.password());
+    }
+
+    private static void set(DatabaseAddress address, String setting) {
+        var url = address.jdbcUrl();
+        TestPostgres.administer("ALTER DATABASE %s SET %s".formatted(url.substring(url.lastIndexOf('/') + 1), setting));
+    }
+}
