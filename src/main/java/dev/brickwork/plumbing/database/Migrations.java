@@ -169,8 +169,8 @@ public final class Migrations {
 
     private PGSimpleDataSource source() {
         var source = new PGSimpleDataSource();
-        // No statement limit: an index may take its time.
-        source.setUrl(address.urlWith("-c lock_timeout=" + LOCK_LIMIT.toMillis()));
+        // No statement limit, whatever the server has for others: an index may take its time.
+        source.setUrl(address.urlWith("-c statement_timeout=0 -c lock_timeout=" + LOCK_LIMIT.toMillis()));
         address.user().ifPresent(source::setUser);
         address.password().ifPresent(source::setPassword);
         source.setConnectTimeout((int) Pools.CONNECT_LIMIT.toSeconds());
@@ -182,6 +182,8 @@ public final class Migrations {
         return Flyway.configure()
                 .dataSource(source())
                 .locations("classpath:db")
+                // Not given with the address: servers before 17 do not know it.
+                .initSql("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'")
                 .validateMigrationNaming(true)
                 .outOfOrder(true) // Each room has its own range of numbers.
                 .outputQueryResults(false)
