@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.support.Contract.Operation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -46,7 +47,14 @@ public final class BadInput {
     /// All whole-body horrors once, then `count` bodies with one to three faults in their fields.
     public static List<Raw> bodies(Operation operation, Random random, int count) {
         var bodies = new ArrayList<>(whole(operation));
-        for (int i = 0; i < count; i++) bodies.add(faulty(operation, random));
+        bodies.addAll(faulty(operation, Map.of(), random, count));
+        return bodies;
+    }
+
+    /// Bodies with one to three faults, that otherwise name what is there: `ids` has it by the names of the fields.
+    public static List<Raw> faulty(Operation operation, Map<String, String> ids, Random random, int count) {
+        var bodies = new ArrayList<Raw>();
+        for (int i = 0; i < count; i++) bodies.add(faulty(operation, ids, random));
         return bodies;
     }
 
@@ -121,6 +129,13 @@ public final class BadInput {
         return Contract.PREFIX + path;
     }
 
+    /// The path of the operation to what is there.
+    public static String path(Operation operation, Map<String, String> ids) {
+        var path = operation.path();
+        for (var name : operation.pathParameters()) path = path.replace("{" + name + "}", ids.get(name));
+        return Contract.PREFIX + path;
+    }
+
     private static List<Raw> whole(Operation operation) {
         var sample = sample(operation).map(JsonNode::toString).orElse("{}");
         var good = sample.getBytes(UTF_8);
@@ -168,8 +183,9 @@ public final class BadInput {
         return bodies;
     }
 
-    private static Raw faulty(Operation operation, Random random) {
+    private static Raw faulty(Operation operation, Map<String, String> ids, Random random) {
         JsonNode body = sample(operation).orElseGet(JsonNodeFactory.instance::objectNode);
+        ids.forEach((name, id) -> body.findParents(name).forEach(parent -> ((ObjectNode) parent).put(name, id)));
         var schema = schema(operation);
         var what = new StringBuilder();
         var raws = new ArrayList<String>();
