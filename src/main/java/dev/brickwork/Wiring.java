@@ -220,12 +220,15 @@ public final class Wiring {
 
     private void registerInvariants() {
         invariants.register("I15 keys contain the seller", Invariants::keysNameTheSeller);
+        invariants.register("I7 what refuses changes is switched on", Invariants::guardsStand);
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
+        subscriptions.register(invariants);
         invoices.register(invariants);
         usage.register(invariants);
         payments.register(invariants);
         milestones.register(invariants);
+        webhooks.register(invariants);
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.

@@ -34,6 +34,7 @@ public final class Milestones {
 
     public void register(Invariants invariants) {
         invariants.register("I13 completed is the sum of the completions", Milestones::sums);
+        invariants.register("I13 a completion is on its invoice", Milestones::billed);
     }
 
     /// What was completed before an upgrade priced the rest anew was billed at its old price (rule U-08).
@@ -42,11 +43,27 @@ public final class Milestones {
                 SELECT m.id
                 FROM milestone m
                 LEFT JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
-                GROUP BY m.seller_id, m.id, m.completed, m.total, m.priced_after, m.net
-                HAVING m.completed <> coalesce(sum(c.quantity), 0)
+                GROUP BY m.seller_id, m.id, m.completed, m.lapsed, m.total, m.priced_after, m.net
+                HAVING m.completed <> coalesce(sum(c.quantity), 0) OR m.completed + m.lapsed > m.total
                     OR (m.completed = m.total AND m.priced_after = 0 AND coalesce(sum(c.net), 0) <> m.net)
                 """)
                 .map((row, _) -> "milestone %s does not add up".formatted(Columns.uuid(row, "id")))
                 .list();
+    }
+
+    private static List<String> billed(Handle tx) {
+        return Invariants.found(tx, "invoice %s bears other milestones than were completed on it", """
+                SELECT coalesce(done.invoice_id, item.invoice_id)
+                FROM (SELECT seller_id, invoice_id, count(*) AS count, sum(gross) AS gross, sum(net) AS net
+                      FROM milestone_completion
+                      GROUP BY seller_id, invoice_id) AS done
+                FULL JOIN (SELECT seller_id, invoice_id, count(*) AS count, sum(gross) AS gross,
+                               sum(gross - discount) AS net
+                           FROM invoice_item
+                           WHERE kind = 'MILESTONE'
+                           GROUP BY seller_id, invoice_id) AS item
+                    ON item.seller_id = done.seller_id AND item.invoice_id = done.invoice_id
+                WHERE (done.count, done.gross, done.net) IS DISTINCT FROM (item.count, item.gross, item.net)
+                """);
     }
 }

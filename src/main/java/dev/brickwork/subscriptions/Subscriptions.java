@@ -11,6 +11,7 @@ import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -35,6 +36,7 @@ import dev.brickwork.subscriptions.quotes.EstimateResource;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
+import dev.brickwork.subscriptions.stored.SubscriptionInvariants;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -82,6 +84,10 @@ public final class Subscriptions {
 
     public Routes routes() {
         return routes;
+    }
+
+    public void register(Invariants invariants) {
+        SubscriptionInvariants.register(invariants);
     }
 
     /// Starts, ramps, pauses, resumes, renews and ends. Comes before what is billed.

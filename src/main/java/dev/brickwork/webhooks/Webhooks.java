@@ -2,6 +2,7 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
 import dev.brickwork.plumbing.http.Metrics;
@@ -93,6 +94,10 @@ public final class Webhooks {
     /// Lets the length of the queues be seen.
     public void tell(Metrics metrics) {
         backlog.tell(metrics);
+    }
+
+    public void register(Invariants invariants) {
+        invariants.register("I10 what is in line will be sent", QueueStore::asleep);
     }
 
     /// Ends what is being delivered; to be called after the loops were stopped.

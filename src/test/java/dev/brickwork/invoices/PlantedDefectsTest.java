@@ -42,6 +42,8 @@ final class PlantedDefectsTest {
             I2 nothing is billed twice | UPDATE invoice_charge SET gross = 0, service = '[2025-03-15,2025-04-15)' WHERE lower(service) = '2025-04-01'
             I2 nothing is billed twice | UPDATE invoice_charge SET gross = 0, service = '[2025-11-01,2026-01-01)', invoice_id = (SELECT id FROM invoice WHERE number = '2025-000001') WHERE lower(service) >= '2025-11-01'
             I2 nothing that is billed | UPDATE invoice_charge SET service = daterange('2030-01-01', '2030-02-01') WHERE lower(service) = '2025-12-01'
+            I2 nothing that is billed | UPDATE invoice_charge SET subscription_id = id WHERE lower(service) = '2025-12-01'
+            I2 nothing that is billed | UPDATE invoice SET kind = 'STANDALONE', subscription_id = NULL WHERE number IS NULL
             I2 nothing is left | DELETE FROM invoice_charge WHERE lower(service) = '2025-03-01'
             I11 the credit ledger | UPDATE credit_balance SET balance = balance + 1
             I11 the journal | UPDATE credit_balance SET balance = balance + 1
@@ -55,6 +57,15 @@ final class PlantedDefectsTest {
             I3 the taxes | UPDATE invoice_line SET tax = tax + 1, gross = gross - 1 WHERE version = 1 AND tax > 0
             I3 the taxes | UPDATE invoice_version SET snapshot = jsonb_set(snapshot, '{taxes,0,amount}', '1')
             I3 a version | UPDATE invoice_line SET gross = gross + 1 WHERE version = 1
+            I3 a scheduled | UPDATE invoice SET sub_total = sub_total + 5, grand_total = grand_total + 5 WHERE number IS NULL
+            I3 a scheduled | UPDATE invoice SET discount_total = 5, grand_total = grand_total - 5 WHERE number IS NULL
+            I3 a scheduled | UPDATE invoice SET tax_total = tax_total + 5, grand_total = grand_total + 5 WHERE number IS NULL
+            I3 a scheduled | UPDATE invoice SET grand_total = grand_total + 5 WHERE number IS NULL
+            I3 a scheduled | UPDATE invoice_charge SET gross = gross + 5, coupon = coupon + 5 WHERE lower(service) = '2025-12-01'
+            I7 what refuses | UPDATE number_series SET last = last + 1
+            I7 the current | UPDATE invoice SET sub_total = sub_total + 5 WHERE number = '2025-000004'
+            I7 the current | UPDATE invoice SET discount_total = discount_total + 5 WHERE number = '2025-000004'
+            I7 the current | UPDATE invoice SET tax_total = tax_total + 5 WHERE number = '2025-000004'
             I7 the current | UPDATE invoice_version SET snapshot = jsonb_set(snapshot, '{grand_total}', '1')
             I7 the current | UPDATE invoice_version SET number = '2025-000009' WHERE number = '2025-000002'
             I7 the current | INSERT INTO invoice_version SELECT seller_id, id, id, 2, '2025-000001-2', '{}', issued_at FROM invoice WHERE number = '2025-000001'
@@ -70,6 +81,8 @@ final class PlantedDefectsTest {
             I6 a void | UPDATE invoice_version SET created_at = created_at + interval '400 days'
             I18 one currency | UPDATE subscription SET currency = 'EUR'
             I18 one currency | INSERT INTO journal_entry SELECT seller_id, id, issued_at, '', 'EUR', NULL, id FROM invoice WHERE number = '2025-000001'
+            I18 one currency | UPDATE payment SET currency = 'EUR'
+            I18 one currency | UPDATE credit_entry SET currency = 'EUR' WHERE type = 'APPLICATION'
             I20 the status | UPDATE invoice SET status = 'PAID' WHERE number = '2025-000004'
             I1 every | DELETE FROM journal_transfer
             I1 the totals | INSERT INTO journal_total SELECT seller_id, '2030-01-01', 'CASH', 'USD', 1, 0 FROM number_series
@@ -90,6 +103,8 @@ final class PlantedDefectsTest {
                     "invoice_version",
                     "journal_transfer",
                     "subscription",
+                    "payment",
+                    "credit_entry",
                     "credit_balance")) {
                 tx.execute("ALTER TABLE %s DISABLE TRIGGER USER".formatted(table));
             }
@@ -101,6 +116,9 @@ final class PlantedDefectsTest {
                 tx.execute("ALTER TABLE invoice DROP CONSTRAINT " + constraint);
             }
             tx.execute("ALTER TABLE invoice_charge DROP CONSTRAINT billed_once, DROP CONSTRAINT taken_away_once");
+            tx.execute("ALTER TABLE payment DROP CONSTRAINT payment_seller_id_invoice_id_currency_fkey");
+            tx.execute("ALTER TABLE credit_entry DROP CONSTRAINT credit_entry_seller_id_customer_id_currency_fkey,"
+                    + " DROP CONSTRAINT credit_entry_seller_id_invoice_id_currency_fkey");
             assertThat(tx.execute(defect)).as("rows touched").isPositive();
             var broken = HOUSE.wiring().invariants().run(tx, List.of());
             tx.rollback();

@@ -16,6 +16,8 @@ public final class InvoiceInvariants {
         invariants.register("I2 nothing is left unbilled", InvoiceInvariants::allBilled);
         invariants.register("I2 nothing that is billed lies outside its line", InvoiceInvariants::withinItsLine);
         invariants.register("I3 a version comes to the sum of its lines", InvoiceInvariants::linesAddUp);
+        invariants.register(
+                "I3 a scheduled invoice comes to the sum of what it bills", InvoiceInvariants::scheduledSums);
         invariants.register("I3 the taxes of a version are the taxes of its lines", InvoiceInvariants::taxesAddUp);
         invariants.register("I4 what remains follows from what was settled", InvoiceInvariants::remaining);
         invariants.register("I4 payments on an invoice are its payments", InvoiceInvariants::payments);
@@ -84,7 +86,9 @@ public final class InvoiceInvariants {
                 SELECT c.id
                 FROM invoice_charge c
                 JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
-                WHERE NOT c.service <@ line.term
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                WHERE NOT c.service <@ line.term OR c.subscription_id <> line.subscription_id
+                    OR i.subscription_id IS DISTINCT FROM line.subscription_id
                 """);
     }
 
@@ -96,6 +100,26 @@ public final class InvoiceInvariants {
                     AND line.version = v.version
                 GROUP BY v.seller_id, v.id, v.invoice_id, v.version, v.snapshot
                 HAVING coalesce(sum(line.grand_total), 0) <> (v.snapshot ->> 'grand_total')::bigint
+                """);
+    }
+
+    /// What is issued is held against its version.
+    private static List<String> scheduledSums(Handle tx) {
+        return Invariants.found(tx, "scheduled invoice %s is not the sum of what it bills", """
+                SELECT i.id
+                FROM invoice i
+                LEFT JOIN (SELECT seller_id, invoice_id, sum(gross) AS gross, sum(discount) AS discount, sum(tax) AS tax
+                           FROM (SELECT seller_id, invoice_id, gross, discount + coupon AS discount, tax
+                                 FROM invoice_charge
+                                 UNION ALL
+                                 SELECT seller_id, invoice_id, gross, discount, tax
+                                 FROM invoice_item) AS part
+                           GROUP BY seller_id, invoice_id) AS billed
+                    ON billed.seller_id = i.seller_id AND billed.invoice_id = i.id
+                WHERE i.issued_at IS NULL AND i.voided_at IS NULL
+                    AND (i.sub_total <> coalesce(billed.gross, 0) OR i.discount_total <> coalesce(billed.discount, 0)
+                        OR i.tax_total <> coalesce(billed.tax, 0)
+                        OR i.grand_total <> greatest(i.sub_total - i.discount_total + i.tax_total - i.adjustment_credit, 0))
                 """);
     }
 
@@ -189,6 +213,9 @@ public final class InvoiceInvariants {
                 LEFT JOIN invoice_version v ON v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version = i.version
                 WHERE i.issued_at IS NOT NULL
                     AND (v.id IS NULL OR v.number <> i.number OR (v.snapshot ->> 'grand_total')::bigint <> i.grand_total
+                        OR (v.snapshot ->> 'sub_total')::bigint <> i.sub_total
+                        OR (v.snapshot ->> 'discount_total')::bigint <> i.discount_total
+                        OR (v.snapshot ->> 'tax_total')::bigint <> i.tax_total
                         OR (SELECT count(*) FROM invoice_version n
                             WHERE n.seller_id = i.seller_id AND n.invoice_id = i.id) <> i.version)
                 """);
@@ -259,6 +286,10 @@ public final class InvoiceInvariants {
                 WHERE s.currency <> i.currency
                     OR EXISTS (SELECT FROM journal_entry e
                                WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.currency <> i.currency)
+                    OR EXISTS (SELECT FROM payment p
+                               WHERE p.seller_id = i.seller_id AND p.invoice_id = i.id AND p.currency <> i.currency)
+                    OR EXISTS (SELECT FROM credit_entry c
+                               WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.currency <> i.currency)
                 """);
     }
 

@@ -16,6 +16,7 @@ public final class PaymentInvariants {
         invariants.register("I16 money comes from the company that is billed", PaymentInvariants::payersAreRight);
         invariants.register("I16 a company has one default method", PaymentInvariants::defaultsAreSingle);
         invariants.register("F8 a charge and its payment agree", PaymentInvariants::chargesArePaid);
+        invariants.register("F8 what a processor took is booked once", PaymentInvariants::bookedOnce);
     }
 
     /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
@@ -124,5 +125,15 @@ public final class PaymentInvariants {
                 """)
                 .map((row, _) -> "charge %s was taken and not booked (seller_id)".formatted(Columns.uuid(row, "id")))
                 .list();
+    }
+
+    private static List<String> bookedOnce(Handle tx) {
+        return Invariants.found(tx, "payment %s of %s is booked more than once", """
+                SELECT gateway_payment_id, gateway
+                FROM payment
+                WHERE gateway_payment_id IS NOT NULL
+                GROUP BY seller_id, gateway, gateway_payment_id
+                HAVING count(*) > 1
+                """);
     }
 }

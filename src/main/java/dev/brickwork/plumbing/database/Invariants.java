@@ -67,4 +67,22 @@ public final class Invariants {
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')
                 """);
     }
+
+    /// What tables refuse they refuse only as long as nobody has switched it off: a load of data that was broken
+    /// off, say, leaves it so.
+    public static List<String> guardsStand(Handle tx) {
+        return found(tx, "%s of %s is switched off", """
+                SELECT tgname, tgrelid::regclass
+                FROM pg_trigger
+                WHERE tgenabled <> 'O'
+                UNION ALL
+                SELECT conname, conrelid::regclass
+                FROM pg_constraint
+                WHERE connamespace = 'public'::regnamespace AND NOT (convalidated AND conenforced)
+                UNION ALL
+                SELECT indexrelid::regclass::name, indrelid::regclass
+                FROM pg_index
+                WHERE NOT indisvalid
+                """);
+    }
 }

@@ -2,6 +2,7 @@ package dev.brickwork.webhooks.delivery;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.sql.ResultSet;
@@ -210,6 +211,18 @@ public final class QueueStore {
                         .bind("endpoint", endpoint.value())
                         .execute(),
                 "woken queue");
+    }
+
+    /// Endpoints that would never get what stands in line for them: nobody looks at a queue without a time.
+    public static List<String> asleep(Handle tx) {
+        return Invariants.found(tx, "nobody looks at what stands in line for endpoint %s", """
+                SELECT q.endpoint_id
+                FROM webhook_queue q
+                JOIN webhook_endpoint w ON w.seller_id = q.seller_id AND w.id = q.endpoint_id
+                WHERE q.due_at IS NULL AND w.is_active AND w.is_present AND EXISTS (
+                    SELECT FROM webhook_delivery d
+                    WHERE d.seller_id = q.seller_id AND d.endpoint_id = q.endpoint_id AND d.is_open)
+                """);
     }
 
     /// The endpoint was deleted. A queue that stayed due would be looked at by every claim, for ever.

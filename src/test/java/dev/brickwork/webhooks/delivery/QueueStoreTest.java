@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.egress.Outcome;
+import dev.brickwork.support.PlantedDefect;
 import dev.brickwork.webhooks.delivery.QueueStore.Claim;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.time.Duration;
@@ -137,6 +138,14 @@ class QueueStoreTest {
         wake(START);
         wake(START.plusSeconds(60));
         assertThat(claim(START)).isPresent();
+    }
+
+    /// `check` finds it where nobody would ever come for what stands in line.
+    @Test
+    void aQueueThatNobodyLooksAtIsFound() {
+        fanOut(START);
+        assertThat(PlantedDefect.found(HOUSE, "UPDATE webhook_queue SET due_at = NULL"))
+                .anyMatch(sentence -> sentence.startsWith("I10") && sentence.contains(endpoint.toString()));
     }
 
     /// Another event was put off for hours; a new one goes now.

@@ -1,0 +1,79 @@
+package dev.brickwork.subscriptions.stored;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Invariants;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/// What must be true of stored subscriptions. Constraints hold that a day is paused once; this finds what came past
+/// them, and terms that did not move with their pauses, which no constraint could hold.
+public final class SubscriptionInvariants {
+    private SubscriptionInvariants() {}
+
+    public static void register(Invariants invariants) {
+        invariants.register("I14 a term ends as much later as it was paused", SubscriptionInvariants::pauses);
+    }
+
+    /// There is no clock with a day that is paused twice, so nothing else can be asked then.
+    private static List<String> pauses(Handle tx) {
+        var overlapping = overlaps(tx);
+        return overlapping.isEmpty() ? ends(tx) : overlapping;
+    }
+
+    private static List<String> overlaps(Handle tx) {
+        return Invariants.found(tx, "pauses of subscription %s overlap", """
+                SELECT subscription_id
+                FROM (SELECT subscription_id, paused_on,
+                        lag(coalesce(resumed_on, scheduled_resume_on, 'infinity')) OVER (
+                            PARTITION BY seller_id, subscription_id
+                            ORDER BY paused_on, coalesce(resumed_on, scheduled_resume_on, 'infinity')) AS until
+                      FROM pause) one_after_another
+                WHERE until > paused_on
+                """);
+    }
+
+    private record Term(SellerId seller, UUID subscription, UUID order, LocalDate agreedEnd, LocalDate end) {}
+
+    /// What has ended moves no more (rules K-01, N-05). Only those that moved, or should have, are looked at one by
+    /// one.
+    private static List<String> ends(Handle tx) {
+        var broken = new ArrayList<String>();
+        tx.createQuery("""
+                SELECT s.seller_id, s.id, o.id AS order_id, o.ends_on AS agreed_end, s.ends_on
+                FROM subscription s
+                JOIN orders o ON o.seller_id = s.seller_id AND o.id = s.term_order_id
+                WHERE s.status <> 'INACTIVE'
+                    AND (s.ends_on <> o.ends_on OR o.foreseen_pause_days <> 0 OR EXISTS (
+                        SELECT FROM pause p WHERE p.seller_id = s.seller_id AND p.subscription_id = s.id))
+                """)
+                .map((row, _) -> new Term(
+                        new SellerId(Columns.uuid(row, "seller_id")),
+                        Columns.uuid(row, "id"),
+                        Columns.uuid(row, "order_id"),
+                        Columns.date(row, "agreed_end"),
+                        Columns.date(row, "ends_on")))
+                .collect(Collectors.groupingBy(Term::seller))
+                .forEach((seller, terms) -> broken.addAll(ends(tx, seller, terms)));
+        return broken;
+    }
+
+    private static List<String> ends(Handle tx, SellerId seller, List<Term> terms) {
+        var caller = new Caller(seller, "check", "check", Instant.EPOCH);
+        var clocks =
+                Agreements.clocks(tx, caller, terms.stream().map(Term::order).toList());
+        return terms.stream()
+                .filter(term -> !clocks.getOrDefault(term.order, ServiceClock.UNPAUSED)
+                        .calendarEnd(term.agreedEnd)
+                        .equals(term.end))
+                .map(term -> "subscription %s ends on %s".formatted(term.subscription, term.end))
+                .toList();
+    }
+}
