@@ -60,7 +60,14 @@ public final class TestPostgres {
 
     /// A new database without tables.
     public static DatabaseAddress empty() {
-        return create(nextName(), "template0", Started.SERVER.address());
+        return empty("");
+    }
+
+    /// The same with letters and an order of its own.
+    ///
+    /// @param kind what `CREATE DATABASE` is to say about its letters and their order
+    public static DatabaseAddress empty(String kind) {
+        return create(nextName(), "template0 " + kind, Started.SERVER.address());
     }
 
     private static String nextName() {
@@ -148,7 +155,7 @@ public final class TestPostgres {
     }
 
     private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
-        administer("CREATE DATABASE %s TEMPLATE %s OWNER %s".formatted(name, template, ROLE));
+        administer("CREATE DATABASE %s OWNER %s TEMPLATE %s".formatted(name, ROLE, template));
         return another(like, name);
     }
 

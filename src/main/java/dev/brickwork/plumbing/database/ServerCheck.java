@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 final class ServerCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ServerCheck.class);
     private static final int VERSION_MIN = 15;
+    private static final String ENCODING = "UTF8";
 
     /// The first login of a process loads the driver and wakes a server that may be starting beside it on a busy
     /// machine. Giving up early would only start all of it again; a wrong address still shows at once.
@@ -21,13 +22,17 @@ final class ServerCheck {
 
     private ServerCheck() {}
 
-    private record Facts(int version, List<String> unsafe, boolean hasChecksums) {}
+    private record Facts(int version, String encoding, List<String> unsafe, boolean hasChecksums) {}
 
     static void run(DatabaseAddress address, boolean isUnsafeAllowed) {
         var facts = ask(address);
         if (facts.version() < VERSION_MIN) {
             throw new StartRefused("The database %s is PostgreSQL %d: Brickwork needs %d or newer."
                     .formatted(address.place(), facts.version(), VERSION_MIN));
+        }
+        if (!facts.encoding().equals(ENCODING)) {
+            throw new StartRefused("The database %s is made for letters in %s: Brickwork needs one with ENCODING '%s'."
+                    .formatted(address.place(), facts.encoding(), ENCODING));
         }
         if (!facts.unsafe().isEmpty() && !isUnsafeAllowed) {
             throw new StartRefused(
@@ -48,6 +53,7 @@ final class ServerCheck {
                 var statement = connection.createStatement();
                 var row = statement.executeQuery("""
                         SELECT current_setting('server_version_num')::int / 10000 AS version,
+                               current_setting('server_encoding') AS encoding,
                                current_setting('fsync') AS fsync,
                                current_setting('full_page_writes') AS full_page_writes,
                                current_setting('synchronous_commit') AS synchronous_commit,
@@ -60,6 +66,7 @@ final class ServerCheck {
             }
             return new Facts(
                     row.getInt("version"),
+                    Columns.text(row, "encoding"),
                     unsafe,
                     Columns.text(row, "data_checksums").equals("on"));
         } catch (SQLException broken) {

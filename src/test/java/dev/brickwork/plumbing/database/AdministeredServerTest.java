@@ -54,6 +54,17 @@ final class AdministeredServerTest {
         new Migrations(address).migrate();
     }
 
+    /// It would count bytes where letters are meant, and take letters that are none.
+    @Test
+    void aDatabaseOfOtherLettersIsRefused() {
+        var bytes = TestPostgres.empty("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'");
+
+        assertThatThrownBy(() -> new Migrations(bytes).migrate())
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("SQL_ASCII")
+                .hasMessageContaining("UTF8");
+    }
+
     private static void note(Database database) {
         database.write(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())"));
     }
