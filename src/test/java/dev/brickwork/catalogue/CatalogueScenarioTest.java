@@ -3,7 +3,9 @@ package dev.brickwork.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.support.Shop;
+import dev.brickwork.support.TestPostgres;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -163,6 +165,20 @@ final class CatalogueScenarioTest {
         var now = seller.get(path).header("ETag").orElseThrow();
         var draft = seller.send("PUT", path + "/draft", "{}", "If-Match", now).is(200);
         assertThat(draft.header("ETag")).isEqualTo(seller.get(path).header("ETag"));
+    }
+
+    /// There the small form of I is ı.
+    @Test
+    void couponsAreFoundInATurkishDatabaseToo() {
+        var address = TestPostgres.empty("LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'");
+        new Migrations(address).migrate();
+        try (var house = House.open(address)) {
+            var seller = house.seller();
+            seller.post("/discount-coupons", "{\"code\": \"WINTER\", \"discount_rate\": \"5\"}")
+                    .is(200);
+            seller.get("/discount-coupons/WINTER").is(200);
+            seller.get("/discount-coupons/winter").is(200, "\"code\":\"WINTER\"");
+        }
     }
 
     @Test

@@ -28,10 +28,11 @@ public final class CouponStore {
                     tx.createUpdate("""
                             INSERT INTO discount_coupon (seller_id, code_key, code, name, description, discount_rate,
                                 duration_months, expires_at, max_redemptions, active, created_at)
-                            VALUES (:seller, lower(:code), :code, :name, :description, :rate, :months, :expiresAt, :max,
+                            VALUES (:seller, :key, :code, :name, :description, :rate, :months, :expiresAt, :max,
                                 :active, :createdAt)
                             """)
                             .bind("seller", caller.seller().value())
+                            .bind("key", DiscountCoupon.key(coupon.code()))
                             .bind("code", coupon.code())
                             .bind("name", coupon.name())
                             .bind("description", coupon.description())

@@ -20,7 +20,7 @@ public record DiscountCoupon(
         Instant createdAt,
         long version) {
     /// How codes are compared: the case of letters does not count (rule D-09). Codes are ASCII, so this agrees
-    /// with the database's `lower`.
+    /// with the `lower` of a database that knows no language.
     public static String key(String code) {
         return code.toLowerCase(Locale.ROOT);
     }
