@@ -48,17 +48,20 @@ final class MilestoneStore {
         Rows.each(milestones.size(), batch.execute(), "new milestones");
     }
 
-    /// What is open of the terms before a recast lapses (rule L-06).
+    /// What is open of the terms before a recast lapses (rule L-06). A renewal that was agreed since follows it.
     int lapse(Handle tx, Caller caller, Order recast) {
         return tx.createUpdate("""
                 UPDATE milestone
                 SET lapsed = total - completed
                 WHERE seller_id = :seller AND subscription_id = :subscription AND completed + lapsed < total
-                    AND order_id NOT IN (SELECT id FROM orders WHERE seller_id = :seller AND term_order_id = :recast)
+                    AND order_id IN (
+                        SELECT id
+                        FROM orders
+                        WHERE seller_id = :seller AND subscription_id = :subscription AND sequence < :recast)
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("subscription", recast.subscription().value())
-                .bind("recast", recast.id().value())
+                .bind("recast", recast.life().sequence().orElseThrow())
                 .execute();
     }
 

@@ -257,6 +257,42 @@ class CompleteMilestoneScenarioTest {
         assertThat(open(sold)).containsExactly(0, 2);
     }
 
+    /// Terminated where the recast begins and taken back later: the recast has begun all the same (Z-02).
+    @Test
+    void whatIsOpenLapsesWhereTheRecastStartsUnderATermination() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var path = sold.complete();
+        sold.seller.started(sold.path() + "/recast", """
+                {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]}
+                """.formatted(sold.plan, sold.seats, sold.work));
+        sold.seller
+                .post(sold.path() + "/terminate", "{\"termination_date\": \"2025-06-10\"}")
+                .is(200);
+        sold.seller.advanceTo("2025-06-12T08:00:00Z").is(200);
+        sold.seller.post(sold.path() + "/reinstate", "{}").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+        assertThat(open(sold)).containsExactly(0, 2);
+    }
+
+    /// A renewal that is agreed while a recast lies ahead follows the recast, and keeps its work.
+    @Test
+    void whatIsAgreedAfterARecastStays() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var terms = """
+                "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]
+                """.formatted(sold.plan, sold.seats, sold.work);
+        sold.seller.started(sold.path() + "/recast", "{\"starts_at\": \"2025-06-10\", %s}".formatted(terms));
+        sold.seller.started(sold.path() + "/renewal", "{\"starts_at\": \"2026-06-10\", %s}".formatted(terms));
+        sold.seller.advanceTo("2026-06-12T08:00:00Z").is(200);
+        var all = sold.seller.get(sold.milestones()).is(200).json().path("results");
+        var ofRenewal = all.path(2).path("milestone_id").asText();
+        sold.seller
+                .post("%s/%s/complete".formatted(sold.milestones(), ofRenewal), "{\"quantity\": 2}")
+                .is(200);
+    }
+
     /// A recast moves with the pauses before it, and what lapses with it does so too.
     @Test
     void aPausePutsOffWhatLapses() {

@@ -9,9 +9,11 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderStage;
+import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -32,6 +34,7 @@ public final class ReinstateSubscription {
     private final Payers payers;
     private final Sellers sellers;
     private final Bills bills;
+    private final Works works;
     private final OrderEvents events;
 
     public ReinstateSubscription(Parts parts) {
@@ -42,6 +45,7 @@ public final class ReinstateSubscription {
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.bills = parts.bills;
+        this.works = parts.works;
         this.events = parts.events;
     }
 
@@ -75,7 +79,10 @@ public final class ReinstateSubscription {
             orders.end(tx, caller, next.termId(), Optional.empty());
             schedule(tx, caller, next, invoices);
         }
-        var plan = agreement.contract().planOn(agreement.clock().service(before.today(caller.now())));
+        var today = before.today(caller.now());
+        boolean isRecast = agreement.base().type() == OrderType.RECAST;
+        if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, caller, agreement.base());
+        var plan = agreement.contract().planOn(agreement.clock().service(today));
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
                 .dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
