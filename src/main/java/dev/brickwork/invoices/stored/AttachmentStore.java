@@ -27,8 +27,20 @@ public final class AttachmentStore {
         return links.to(LINK, seller.value() + "/" + id).url();
     }
 
-    /// The invoice whose attachments are changed, held so that two uploads do not take the same place.
+    /// The invoice whose attachments are changed, held so that two uploads do not take the same place. Before it its
+    /// subscription, as whoever changes a contract does: what hangs on that comes by way of any of its invoices.
     public Optional<Hanger> lock(Handle tx, Caller caller, InvoiceId invoice) {
+        tx.createQuery("""
+                SELECT true
+                FROM subscription
+                WHERE seller_id = :seller
+                    AND id = (SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :invoice)
+                FOR NO KEY UPDATE
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(Boolean.class)
+                .findOne();
         return tx.createQuery("""
                 SELECT id, subscription_id
                 FROM invoice

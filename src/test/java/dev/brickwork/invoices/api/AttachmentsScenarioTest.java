@@ -3,6 +3,7 @@ package dev.brickwork.invoices.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
 import java.io.IOException;
 import java.net.URI;
@@ -125,6 +126,24 @@ final class AttachmentsScenarioTest {
         attach(invoices.get(0), "a.pdf", "%PDF-1.7").is(400, "15 MiB together");
         attach(invoices.get(1), "a.pdf", "%PDF-1.7", "target", "subscription").is(400, "15 MiB together");
         attach(invoices.get(1), "a.pdf", "%PDF-1.7").is(200);
+    }
+
+    /// By way of two of its invoices at once, a subscription gets no more than one after the other.
+    @Test
+    void twoUploadsTogetherDoNotExceedTheMost() {
+        for (int i = 0; i < 19; i++)
+            attach(invoices.get(0), "a.pdf", "%PDF-1.7", "target", "subscription").is(200);
+        var replies = HOUSE.database().inTransaction(tx -> {
+            tx.execute(
+                    "SELECT FROM subscription WHERE id = (SELECT subscription_id FROM invoice WHERE id = ?::uuid) FOR UPDATE",
+                    invoices.get(0));
+            return invoices.stream()
+                    .map(invoice -> HeldInvoice.waiting(
+                            HOUSE, () -> attach(invoice, "a.pdf", "%PDF-1.7", "target", "subscription")))
+                    .toList();
+        });
+        assertThat(replies.stream().map(reply -> reply.join().status())).containsExactlyInAnyOrder(200, 400);
+        assertThat(names(invoices.get(1))).hasSize(20);
     }
 
     @Test
