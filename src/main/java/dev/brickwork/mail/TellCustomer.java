@@ -10,6 +10,7 @@ import dev.brickwork.mail.letters.SubscriptionFacts;
 import dev.brickwork.mail.letters.UsageLetters;
 import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
+import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
@@ -125,7 +126,6 @@ final class TellCustomer implements Listener {
         var json = task.json();
         long amount = json.path("amount").asLong();
         var isFailed = json.path("what").asText().equals("FAILED");
-        var reason = Optional.of(json.path("reason").asText()).filter(text -> !text.isBlank());
         return new Message(
                 "payment:" + task.eventId(),
                 isFailed ? MailKind.PAYMENT_FAILED : MailKind.RECEIPT,
@@ -134,7 +134,10 @@ final class TellCustomer implements Listener {
                 facts.sender(),
                 facts.recipients(),
                 isFailed
-                        ? InvoiceLetters.paymentFailed(facts, amount, reason)
+                        ? InvoiceLetters.paymentFailed(
+                                facts,
+                                amount,
+                                ChargeResult.Reason.of(json.path("reason").asText()))
                         : InvoiceLetters.receipt(
                                 facts, amount, json.path("surplus").asLong()));
     }

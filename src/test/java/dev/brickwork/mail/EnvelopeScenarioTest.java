@@ -11,6 +11,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What goes to whom, where a seller has more customers than one: nobody gets a stranger's papers.
 final class EnvelopeScenarioTest {
@@ -87,6 +89,35 @@ final class EnvelopeScenarioTest {
                         .plain())
                 .contains("You need not do anything: $100.00 will be charged to your payment method.")
                 .doesNotContain("Please pay", "/pay/");
+    }
+
+    /// Why a charge failed is said in the customer's language where he can do something about it, and never in the
+    /// processor's words.
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', textBlock = """
+            soft_decline,    de, Grund: Das Konto ist nicht ausreichend gedeckt.
+            expired_card,    fr, Motif\u00a0: La carte a expiré.
+            requires_action, es, Motivo: Debe confirmar usted mismo este pago.
+            soft_decline,    en, Reason: The account does not hold enough money.
+            hard_decline,    de, Bitte prüfen Sie Ihr Zahlungsmittel
+            """)
+    void whoCannotBeChargedReadsWhy(String method, String locale, String sentence) {
+        var till = Till.at(house, NOW);
+        var customer = till.paying("Auto", "pm_sandbox_" + method);
+        till.seller()
+                .patch("/customers/" + customer, "{\"locale\": \"%s\"}".formatted(locale))
+                .is(200);
+        var payer = address(method + "-" + locale);
+        till.subscription(
+                customer,
+                NOW.substring(0, 10),
+                ", \"accounts_payable_emails\": [\"%s\"], \"transaction_method\": \"STRIPE\""
+                        .formatted(payer));
+        till.seller().advanceTo("2025-05-03T10:00:00Z");
+        var told = mailbox.wait(1, mail -> mail.to().equals(payer) && mail.plain().contains(sentence))
+                .getFirst();
+        assertThat(told.plain()).doesNotContain("Your card", "The holder");
+        if (method.equals("hard_decline")) assertThat(told.plain()).doesNotContain("Grund");
     }
 
     /// Without an address for bills it goes to whoever of the billed company was named first with one.

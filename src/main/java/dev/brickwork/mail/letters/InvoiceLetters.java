@@ -1,5 +1,6 @@
 package dev.brickwork.mail.letters;
 
+import dev.brickwork.payments.processor.ChargeResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,14 +77,26 @@ public final class InvoiceLetters {
                 facts, say, subject, say.say(Phrase.REMINDER_HEADING), List.of(sentence, say.say(Phrase.CROSSED)));
     }
 
-    public static Letter paymentFailed(InvoiceFacts facts, long amount, Optional<String> reason) {
+    public static Letter paymentFailed(InvoiceFacts facts, long amount, ChargeResult.Reason reason) {
         var say = new Wording(facts.locale());
         var paragraphs = new ArrayList<String>();
         paragraphs.add(say.say(Phrase.FAILED, say.money(amount, facts.currency()), facts.number()));
-        reason.ifPresent(why -> paragraphs.add(say.say(Phrase.REASON_IS, why)));
+        reason(reason).ifPresent(why -> paragraphs.add(say.say(Phrase.REASON_IS, say.say(why))));
         paragraphs.add(say.say(Phrase.USE_ANOTHER));
         return letter(
                 facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);
+    }
+
+    /// In our words: those of the processor are English, and speak of what is between it and the seller.
+    private static Optional<Phrase> reason(ChargeResult.Reason reason) {
+        return switch (reason) {
+            case FUNDS -> Optional.of(Phrase.NO_FUNDS);
+            case EXPIRED -> Optional.of(Phrase.CARD_EXPIRED);
+            case CARD_DETAILS -> Optional.of(Phrase.CARD_DETAILS);
+            case BANK_ACCOUNT -> Optional.of(Phrase.BANK_ACCOUNT);
+            case CONFIRMATION -> Optional.of(Phrase.CONFIRMATION);
+            case OTHER -> Optional.empty();
+        };
     }
 
     /// What is said of money that has come.

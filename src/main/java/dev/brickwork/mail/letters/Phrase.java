@@ -93,6 +93,28 @@ enum Phrase {
             "%s für die Rechnung %s konnten nicht eingezogen werden.",
             "Nous n’avons pas pu encaisser %s pour la facture %s.",
             "No hemos podido cobrar %s de la factura %s."),
+    NO_FUNDS(
+            "The account does not hold enough money.",
+            "Das Konto ist nicht ausreichend gedeckt.",
+            "Le compte n’est pas suffisamment approvisionné.",
+            "La cuenta no tiene fondos suficientes."),
+    CARD_EXPIRED(
+            "The card has expired.", "Die Karte ist abgelaufen.", "La carte a expiré.", "La tarjeta ha caducado."),
+    CARD_DETAILS(
+            "The details of the card are not right.",
+            "Die Angaben zur Karte stimmen nicht.",
+            "Les données de la carte sont incorrectes.",
+            "Los datos de la tarjeta no son correctos."),
+    BANK_ACCOUNT(
+            "The bank account can no longer be debited.",
+            "Das Bankkonto kann nicht mehr belastet werden.",
+            "Le compte bancaire ne peut plus être débité.",
+            "Ya no se pueden hacer cargos en la cuenta bancaria."),
+    CONFIRMATION(
+            "You have to confirm this payment yourself.",
+            "Sie müssen diese Zahlung selbst bestätigen.",
+            "Vous devez confirmer ce paiement vous-même.",
+            "Debe confirmar usted mismo este pago."),
     USE_ANOTHER(
             "Please check your payment method, or pay in another way.",
             "Bitte prüfen Sie Ihr Zahlungsmittel oder zahlen Sie auf anderem Weg.",

@@ -7,6 +7,7 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.methods.Processors;
+import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.Ids;
@@ -92,7 +93,10 @@ public final class Booking {
     }
 
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
-    public void fail(Handle tx, Caller caller, Held held, Intent intent, String error, Optional<Instant> nextAttempt) {
+    ///
+    /// @param error in the processor's words, for the seller
+    public void fail(
+            Handle tx, Caller caller, Held held, Intent intent, ChargeResult.Reason reason, String error) {
         var known = payments.find(tx, caller, intent.id());
         if (known.isEmpty()) {
             var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
@@ -117,8 +121,7 @@ public final class Booking {
                         held.id().value(),
                         out -> out.put("what", "FAILED")
                                 .put("amount", intent.amount().minor())
-                                .put("reason", error)
-                                .put("next_attempt_at", nextAttempt)));
+                                .put("reason", reason)));
     }
 
     private static String gateway(Intent intent) {

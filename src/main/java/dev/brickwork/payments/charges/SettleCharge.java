@@ -40,7 +40,7 @@ public final class SettleCharge {
         record Book(String processorId, Money amount) implements Verdict {}
 
         /// Nothing was taken, and nothing will be.
-        record Fail(Outcome outcome, String error) implements Verdict {}
+        record Fail(Outcome outcome, ChargeResult.Reason reason, String error) implements Verdict {}
 
         /// It is still under way.
         ///
@@ -67,9 +67,11 @@ public final class SettleCharge {
             case ChargeResult.Unknown(var why) ->
                 unlessUnasked(intent, new Verdict.Keep(Optional.empty(), Optional.of(why)));
             case ChargeResult.RequiresAction action ->
-                unlessUnasked(intent, new Verdict.Fail(Outcome.of(result), action.message()));
+                unlessUnasked(
+                        intent,
+                        new Verdict.Fail(Outcome.of(result), ChargeResult.Reason.CONFIRMATION, action.message()));
             case ChargeResult.Declined declined ->
-                unlessUnasked(intent, new Verdict.Fail(Outcome.of(result), declined.message()));
+                unlessUnasked(intent, new Verdict.Fail(Outcome.of(result), declined.reason(), declined.message()));
         };
     }
 
@@ -97,13 +99,13 @@ public final class SettleCharge {
                 booking.book(tx, caller, held, intent, amount.minor(), processorId);
                 collecting.succeeded(tx, caller, intent, amount);
             }
-            case Verdict.Fail(var outcome, var error) -> {
+            case Verdict.Fail(var outcome, var reason, var error) -> {
                 if (intent.isHeld())
                     invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
                 if (!booking.hasFailed(tx, caller, intent)) {
-                    var next = collecting.failed(tx, caller, held, intent, outcome, error);
-                    booking.fail(tx, caller, held, intent, error, next);
+                    collecting.failed(tx, caller, held, intent, outcome, error);
+                    booking.fail(tx, caller, held, intent, reason, error);
                 }
             }
             case Verdict.Keep(var processorId, var doubt) -> {

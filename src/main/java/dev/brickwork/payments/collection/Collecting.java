@@ -47,23 +47,22 @@ public final class Collecting {
                 .ifPresent(series -> store.save(tx, caller, new Series(intent.invoice(), 0, Optional.empty())));
     }
 
-    /// Returns when it is tried again.
-    public Optional<Instant> failed(Handle tx, Caller caller, Held held, Intent intent, Outcome outcome, String error) {
+    public void failed(Handle tx, Caller caller, Held held, Intent intent, Outcome outcome, String error) {
         var series = store.series(tx, caller, intent.invoice());
         if (series.isEmpty() || held.isNothingOpen()) { // Money came from elsewhere meanwhile (rule I-14).
             log(tx, caller, intent, outcome, Optional.of(error), Optional.empty());
-            return Optional.empty();
+            return;
         }
         boolean isCounted =
                 intent.cause().isAutomatic() && series.get().attemptAt().isEmpty(); // Not begun anew since.
-        return isCounted
-                ? afterAutomatic(tx, caller, held, intent, new Failure(outcome, error), series.get())
-                : afterAsked(tx, caller, held, intent, new Failure(outcome, error), series.get());
+        var failure = new Failure(outcome, error);
+        if (isCounted) afterAutomatic(tx, caller, held, intent, failure, series.get());
+        else afterAsked(tx, caller, held, intent, failure, series.get());
     }
 
     private record Failure(Outcome outcome, String error) {}
 
-    private Optional<Instant> afterAutomatic(
+    private void afterAutomatic(
             Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
         int failures = series.failures() + 1;
         var next = Dunning.after(failures, failure.outcome, isRetrying(tx, caller, held), caller.now());
@@ -71,11 +70,10 @@ public final class Collecting {
         store.save(tx, caller, new Series(intent.invoice(), failures, attemptAt));
         log(tx, caller, intent, failure.outcome, Optional.of(failure.error), attemptAt);
         if (next instanceof Dunning.Next.GiveUp(var why)) giveUp(tx, caller, intent.invoice(), why);
-        return attemptAt;
     }
 
     /// Somebody tried by hand while a series runs: its next try counts from this failure.
-    private Optional<Instant> afterAsked(
+    private void afterAsked(
             Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
         boolean isRunning = series.failures() > 0 && !held.facts().isGivenUp();
         Optional<Instant> attemptAt = isRunning && isRetrying(tx, caller, held)
@@ -83,7 +81,6 @@ public final class Collecting {
                 : series.attemptAt();
         store.save(tx, caller, series.at(attemptAt));
         log(tx, caller, intent, failure.outcome, Optional.of(failure.error), attemptAt);
-        return attemptAt;
     }
 
     private void giveUp(Handle tx, Caller caller, InvoiceId invoice, String why) {

@@ -16,9 +16,13 @@ public sealed interface ChargeResult {
     record RequiresAction(String message) implements ChargeResult {}
 
     /// Nothing was taken. A soft decline may go well another day, a hard one never will (rule J-01).
-    record Declined(Decline kind, String message) implements ChargeResult {
+    record Declined(Decline kind, Reason reason, String message) implements ChargeResult {
         public Declined {
             message = shortened(message);
+        }
+
+        public Declined(Decline kind, String message) {
+            this(kind, Reason.OTHER, message);
         }
 
         private static String shortened(String message) {
@@ -33,6 +37,21 @@ public sealed interface ChargeResult {
     enum Decline {
         SOFT,
         HARD
+    }
+
+    /// Why nothing was taken, as far as the payer can do something about it.
+    enum Reason {
+        FUNDS,
+        EXPIRED,
+        CARD_DETAILS,
+        BANK_ACCOUNT,
+        CONFIRMATION,
+        OTHER;
+
+        public static Reason of(String name) {
+            for (var reason : values()) if (reason.name().equals(name)) return reason;
+            return OTHER;
+        }
     }
 
     int MESSAGE_LENGTH_MAX = 500;

@@ -1,10 +1,11 @@
 package dev.brickwork.payments.processor;
 
 import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.ChargeResult.Reason;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which declines are for good (rule J-01). What is not listed is soft: one retry too many costs little, one too few
+/// Which declines are for good (rule J-01), and what the payer is told of them. What is not listed is soft: one retry too many costs little, one too few
 /// costs the payment.
 final class Declines {
     private static final Set<String> HARD = Set.of(
@@ -40,5 +41,26 @@ final class Declines {
     static Decline kind(String code, Optional<String> advice) {
         if (advice.equals(Optional.of("do_not_try_again"))) return Decline.HARD;
         return HARD.contains(code) ? Decline.HARD : Decline.SOFT;
+    }
+
+    /// Of a card that is lost, stolen or blocked nothing is said: whoever reads it may not be its holder.
+    static Reason reason(String code) {
+        return switch (code) {
+            case "insufficient_funds" -> Reason.FUNDS;
+            case "expired_card" -> Reason.EXPIRED;
+            case "incorrect_cvc",
+                    "incorrect_number",
+                    "invalid_cvc",
+                    "invalid_expiry_month",
+                    "invalid_expiry_year",
+                    "invalid_number" -> Reason.CARD_DETAILS;
+            case "account_closed",
+                    "bank_account_unusable",
+                    "debit_not_authorized",
+                    "no_account",
+                    "revocation_of_all_authorizations",
+                    "revocation_of_authorization" -> Reason.BANK_ACCOUNT;
+            default -> Reason.OTHER;
+        };
     }
 }

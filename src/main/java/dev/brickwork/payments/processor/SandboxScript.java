@@ -1,5 +1,7 @@
 package dev.brickwork.payments.processor;
 
+import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.ChargeResult.Reason;
 import dev.brickwork.payments.processor.Method.Details;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,9 +72,9 @@ public enum SandboxScript {
     public Optional<ChargeResult> refusal(boolean isPresent) {
         return switch (this) {
             case SOFT_DECLINE, PROCESSING_THEN_FAILURE, FORGED_CALLBACK ->
-                declined(ChargeResult.Decline.SOFT, "Your card has insufficient funds.");
-            case HARD_DECLINE -> declined(ChargeResult.Decline.HARD, "Your card was declined.");
-            case EXPIRED_CARD -> declined(ChargeResult.Decline.HARD, "Your card has expired.");
+                declined(Decline.SOFT, Reason.FUNDS, "Your card has insufficient funds.");
+            case HARD_DECLINE -> declined(Decline.HARD, Reason.OTHER, "Your card was declined.");
+            case EXPIRED_CARD -> declined(Decline.HARD, Reason.EXPIRED, "Your card has expired.");
             case REQUIRES_ACTION ->
                 isPresent
                         ? Optional.empty()
@@ -81,7 +83,7 @@ public enum SandboxScript {
         };
     }
 
-    private static Optional<ChargeResult> declined(ChargeResult.Decline kind, String message) {
-        return Optional.of(new ChargeResult.Declined(kind, message));
+    private static Optional<ChargeResult> declined(Decline kind, Reason reason, String message) {
+        return Optional.of(new ChargeResult.Declined(kind, reason, message));
     }
 }

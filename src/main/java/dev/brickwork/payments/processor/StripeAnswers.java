@@ -74,7 +74,8 @@ final class StripeAnswers {
         if (code.equals("authentication_required") || "authentication_required".equals(error.getCode())) {
             return new ChargeResult.RequiresAction(message);
         }
-        return new ChargeResult.Declined(Declines.kind(code, Optional.ofNullable(error.getAdviceCode())), message);
+        var kind = Declines.kind(code, Optional.ofNullable(error.getAdviceCode()));
+        return new ChargeResult.Declined(kind, Declines.reason(code), message);
     }
 
     /// What an error says about a charge. Only an error that surely came before the money is a decline.

@@ -77,18 +77,21 @@ class StripeProcessorTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            pm_decline_insufficient_funds, SOFT
-            pm_decline_do_not_honor,       SOFT
-            pm_decline_try_again_later,    SOFT
-            pm_decline_lost_card,          HARD
-            pm_decline_stolen_card,        HARD
-            pm_decline_generic_decline,    HARD
-            pm_expired_card,               HARD
-            pm_unknown,                    HARD
+            pm_decline_insufficient_funds, SOFT, FUNDS
+            pm_decline_do_not_honor,       SOFT, OTHER
+            pm_decline_try_again_later,    SOFT, OTHER
+            pm_decline_lost_card,          HARD, OTHER
+            pm_decline_stolen_card,        HARD, OTHER
+            pm_decline_generic_decline,    HARD, OTHER
+            pm_expired_card,               HARD, EXPIRED
+            pm_unknown,                    HARD, OTHER
+            pm_decline_incorrect_cvc,      SOFT, CARD_DETAILS
+            pm_decline_account_closed,     HARD, BANK_ACCOUNT
             """)
-    void declines(String method, ChargeResult.Decline kind) {
+    void declines(String method, ChargeResult.Decline kind, ChargeResult.Reason reason) {
         var declined = (ChargeResult.Declined) processor.charge(order(PAYMENT, method, AMOUNT));
         assertThat(declined.kind()).isEqualTo(kind);
+        assertThat(declined.reason()).isEqualTo(reason);
         assertThat(declined.message()).isNotBlank();
         assertThat(stripe.taken(PAYMENT.toString())).isZero();
     }
