@@ -82,6 +82,25 @@ final class OpenOrderScenarioTest {
         shop.seller.patch(path("/upgrade/" + order), "{\"bricks\": []}").is(400, "At least one brick is required.");
     }
 
+    /// Under `renewal` stands what follows a trial, which a first order does not: it is changed and started as its
+    /// subscription.
+    @Test
+    void aFirstOrderIsNoRenewal() {
+        var subscription = "/subscriptions/" + shop.create("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s", %s,
+                 "customer_id": "%s"}
+                """.formatted(plan, bricks(10), shop.customer));
+        var orders = shop.seller.get(subscription + "/orders").json().path("results");
+        var order = subscription + "/renewal/" + orders.path(0).path("order_id").asText();
+
+        shop.seller.patch(order, "{\"contract_length\": 6}").is(404);
+        shop.seller.post(order + "/start", "{}").is(404);
+        shop.seller.delete(order).is(404);
+
+        shop.seller.post(subscription + "/start", "{}").is(200);
+        shop.seller.patch(order, "{}").is(404);
+    }
+
     private void edit(String order, String members) {
         shop.seller.patch(path("/upgrade/" + order), "{%s}".formatted(members)).is(200);
     }

@@ -290,16 +290,17 @@ public final class ChangeOrders {
     /// The path pair is checked together: an order of another subscription is not there.
     public Order find(Handle tx, Caller caller, SubscriptionId id, OrderType type, OrderId order) {
         return orders.find(tx, caller, id, order)
-                .filter(found -> isKind(found, type))
+                .filter(found -> isKind(tx, caller, found, type))
                 .orElseThrow(() -> PriceOrder.noOrder(type));
     }
 
-    /// Under `renewal` stands also what turns a trial into a subscription.
-    private static boolean isKind(Order order, OrderType type) {
+    /// Under `renewal` stands also what turns a trial into a subscription; a first order follows nothing.
+    private boolean isKind(Handle tx, Caller caller, Order order, OrderType type) {
         if (order.type() == type) return true;
         return type == OrderType.RENEWAL
                 && order.type() == OrderType.STANDARD
-                && order.life().sequence().filter(it -> it == 1).isEmpty();
+                && order.life().sequence().orElseGet(() -> orders.closedCount(tx, caller, order.subscription()) + 1)
+                        > 1;
     }
 
     /// An open change is a change of the subscription too: its tag moves.
