@@ -11,6 +11,30 @@ import org.junit.jupiter.api.Test;
 final class LifeScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
+    /// What a pause holds up shows no date and keeps its place; what is not issued comes last by its day of issue.
+    @Test
+    void pausedInvoicesKeepTheirPlace() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var paused = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
+        shop.started(shop.order("2025-01-10", 2, "MONTHLY", 1, ", \"first_charge_date\": \"CONTRACT_START_DATE\""));
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(paused), "{\"paused_at\": \"2025-01-01\"}")
+                .is(200);
+        assertThat(billed(shop, "bill_at")).containsExactly("2025-01-01", "2025-01-10", "-", "2025-02-10", "-");
+        assertThat(billed(shop, "-bill_at")).containsExactly("-", "2025-02-10", "-", "2025-01-10", "2025-01-01");
+        assertThat(billed(shop, "issued_at").getFirst()).isEqualTo("2025-01-01");
+        assertThat(billed(shop, "-issued_at").getFirst()).isEqualTo("2025-01-01");
+    }
+
+    private static List<String> billed(Shop shop, String ordering) {
+        var all =
+                shop.seller.get("/invoices?ordering=" + ordering).is(200).json().path("results");
+        return all.valueStream()
+                .map(invoice -> invoice.path("bill_at"))
+                .map(at -> at.isNull() ? "-" : at.asText().substring(0, 10))
+                .toList();
+    }
+
     /// Dates move, money never (rules K-01 to K-05).
     @Test
     void aPauseMovesDatesAndAnEarlyResumeTakesTheRestBack() {

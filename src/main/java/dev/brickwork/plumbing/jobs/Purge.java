@@ -7,7 +7,8 @@ import java.time.InstantSource;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Lets go of what need not be kept: remembered answers after 30 days (they hold personal data), events after 90.
+/// Lets go of what need not be kept: remembered answers (they hold personal data) and events. Each is kept a day longer
+/// than is promised, so that none is gone too early.
 /// In small bites, so that no lock is held for long.
 final class Purge {
     private static final Duration ANSWERS_KEPT = Duration.ofDays(31);
