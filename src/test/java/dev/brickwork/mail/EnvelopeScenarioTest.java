@@ -111,10 +111,10 @@ final class EnvelopeScenarioTest {
         till.subscription(
                 customer,
                 NOW.substring(0, 10),
-                ", \"accounts_payable_emails\": [\"%s\"], \"transaction_method\": \"STRIPE\""
-                        .formatted(payer));
+                ", \"accounts_payable_emails\": [\"%s\"], \"transaction_method\": \"STRIPE\"".formatted(payer));
         till.seller().advanceTo("2025-05-03T10:00:00Z");
-        var told = mailbox.wait(1, mail -> mail.to().equals(payer) && mail.plain().contains(sentence))
+        var told = mailbox.wait(
+                        1, mail -> mail.to().equals(payer) && mail.plain().contains(sentence))
                 .getFirst();
         assertThat(told.plain()).doesNotContain("Your card", "The holder");
         if (method.equals("hard_decline")) assertThat(told.plain()).doesNotContain("Grund");

@@ -98,8 +98,7 @@ enum Phrase {
             "Das Konto ist nicht ausreichend gedeckt.",
             "Le compte n’est pas suffisamment approvisionné.",
             "La cuenta no tiene fondos suficientes."),
-    CARD_EXPIRED(
-            "The card has expired.", "Die Karte ist abgelaufen.", "La carte a expiré.", "La tarjeta ha caducado."),
+    CARD_EXPIRED("The card has expired.", "Die Karte ist abgelaufen.", "La carte a expiré.", "La tarjeta ha caducado."),
     CARD_DETAILS(
             "The details of the card are not right.",
             "Die Angaben zur Karte stimmen nicht.",

@@ -95,8 +95,7 @@ public final class Booking {
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
     ///
     /// @param error in the processor's words, for the seller
-    public void fail(
-            Handle tx, Caller caller, Held held, Intent intent, ChargeResult.Reason reason, String error) {
+    public void fail(Handle tx, Caller caller, Held held, Intent intent, ChargeResult.Reason reason, String error) {
         var known = payments.find(tx, caller, intent.id());
         if (known.isEmpty()) {
             var method = intent.type().map(MethodType::wire).orElse(AT_FORM);

@@ -62,8 +62,7 @@ public final class Collecting {
 
     private record Failure(Outcome outcome, String error) {}
 
-    private void afterAutomatic(
-            Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
+    private void afterAutomatic(Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
         int failures = series.failures() + 1;
         var next = Dunning.after(failures, failure.outcome, isRetrying(tx, caller, held), caller.now());
         Optional<Instant> attemptAt = next instanceof Dunning.Next.Retry(var at) ? Optional.of(at) : Optional.empty();
@@ -73,8 +72,7 @@ public final class Collecting {
     }
 
     /// Somebody tried by hand while a series runs: its next try counts from this failure.
-    private void afterAsked(
-            Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
+    private void afterAsked(Handle tx, Caller caller, Held held, Intent intent, Failure failure, Series series) {
         boolean isRunning = series.failures() > 0 && !held.facts().isGivenUp();
         Optional<Instant> attemptAt = isRunning && isRetrying(tx, caller, held)
                 ? Dunning.postponed(series.failures(), caller.now())

@@ -5,8 +5,8 @@ import dev.brickwork.payments.processor.ChargeResult.Reason;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which declines are for good (rule J-01), and what the payer is told of them. What is not listed is soft: one retry too many costs little, one too few
-/// costs the payment.
+/// Which declines are for good (rule J-01), and what the payer is told of them. What is not listed is soft: one retry
+/// too many costs little, one too few costs the payment.
 final class Declines {
     private static final Set<String> HARD = Set.of(
             "account_closed",

@@ -132,7 +132,8 @@ final class AttachmentsScenarioTest {
     @Test
     void twoUploadsTogetherDoNotExceedTheMost() {
         for (int i = 0; i < 19; i++)
-            attach(invoices.get(0), "a.pdf", "%PDF-1.7", "target", "subscription").is(200);
+            attach(invoices.get(0), "a.pdf", "%PDF-1.7", "target", "subscription")
+                    .is(200);
         var replies = HOUSE.database().inTransaction(tx -> {
             tx.execute(
                     "SELECT FROM subscription WHERE id = (SELECT subscription_id FROM invoice WHERE id = ?::uuid) FOR UPDATE",
