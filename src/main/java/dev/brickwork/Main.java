@@ -49,7 +49,10 @@ public final class Main {
         } catch (StartRefused refused) {
             err.println(refused.getMessage());
         } catch (DatabaseAway away) {
-            err.println("The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
+            err.println(
+                    SqlState.is(SqlState.READ_ONLY, away)
+                            ? "The database cannot be written: it is a standby, or set to be read alone; check BRICKWORK_DATABASE_URL."
+                            : "The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
         } catch (RuntimeException | Error failed) {
             if (SqlState.is(SqlState.NOT_ALLOWED, failed)) {
                 err.println(

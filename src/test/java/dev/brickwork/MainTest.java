@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.support.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -105,6 +106,21 @@ final class MainTest {
                 told);
         assertThat(broken).isEqualTo(1);
         assertThat(said(err)).contains("a defect", "\tat ");
+    }
+
+    /// A standby answers, and so does a server that is set to be read alone.
+    @Test
+    void aDatabaseThatCannotBeWrittenIsToldFromOneThatIsAway() {
+        var address = TestPostgres.fresh();
+        TestPostgres.set(address, "default_transaction_read_only = on");
+        var database = TestPostgres.open(address);
+
+        int ended = Main.ended(
+                () -> database.inTransaction(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())")),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+
+        assertThat(ended).isEqualTo(1);
+        assertThat(said(err)).contains("cannot be written", "standby").doesNotContain("does not answer");
     }
 
     @Test

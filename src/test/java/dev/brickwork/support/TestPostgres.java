@@ -166,8 +166,13 @@ public final class TestPostgres {
         return new DatabaseAddress(server + name, like.user(), like.password());
     }
 
-    /// As the administrator of the server, outside of all databases of tests.
-    public static void administer(String statement) {
+    /// Settings that an administrator gives to a database, for the connections to come.
+    public static void set(DatabaseAddress address, String setting) {
+        var url = address.jdbcUrl();
+        administer("ALTER DATABASE %s SET %s".formatted(url.substring(url.lastIndexOf('/') + 1), setting));
+    }
+
+    private static void administer(String statement) {
         administer(Started.SERVER.administrator(), statement);
     }
 

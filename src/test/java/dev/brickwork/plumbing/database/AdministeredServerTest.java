@@ -26,10 +26,10 @@ final class AdministeredServerTest {
     @Test
     void aServerThatMayBeWrittenAgainIsWritten() {
         var address = TestPostgres.fresh();
-        set(address, "default_transaction_read_only = on");
+        TestPostgres.set(address, "default_transaction_read_only = on");
         try (var database = TestPostgres.open(address)) {
             assertThatThrownBy(() -> note(database)).isInstanceOf(DatabaseAway.class);
-            set(address, "default_transaction_read_only = off");
+            TestPostgres.set(address, "default_transaction_read_only = off");
             TestPostgres.await(() -> isNoted(database));
         }
     }
@@ -37,7 +37,7 @@ final class AdministeredServerTest {
     @Test
     void aTransactionThatTheServerEndsIsTriedLater() {
         var address = TestPostgres.fresh();
-        set(address, "transaction_timeout = '200ms'");
+        TestPostgres.set(address, "transaction_timeout = '200ms'");
         try (var database = TestPostgres.open(address)) {
             assertThatThrownBy(() -> database.inTransaction(tx -> tx.execute("SELECT pg_sleep(2)")))
                     .isInstanceOf(DatabaseBusy.class);
@@ -48,8 +48,8 @@ final class AdministeredServerTest {
     @Test
     void migrationsTakeLongerThanOthersMay() {
         var address = TestPostgres.empty();
-        set(address, "statement_timeout = '20ms'");
-        set(address, "transaction_timeout = '20ms'");
+        TestPostgres.set(address, "statement_timeout = '20ms'");
+        TestPostgres.set(address, "transaction_timeout = '20ms'");
 
         new Migrations(address).migrate();
     }
@@ -84,10 +84,5 @@ final class AdministeredServerTest {
 
     private static DatabaseAddress with(DatabaseAddress address, String parameter) {
         return new DatabaseAddress(address.jdbcUrl() + "?" + parameter, address.user(), address.password());
-    }
-
-    private static void set(DatabaseAddress address, String setting) {
-        var url = address.jdbcUrl();
-        TestPostgres.administer("ALTER DATABASE %s SET %s".formatted(url.substring(url.lastIndexOf('/') + 1), setting));
     }
 }
