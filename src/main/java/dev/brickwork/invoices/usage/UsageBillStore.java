@@ -159,7 +159,7 @@ public final class UsageBillStore {
                 FROM (SELECT DISTINCT invoice_id
                       FROM invoice_usage
                       WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                          AND window_start = :start AND term_order_id = :term AND invoice_id IS NOT NULL) AS bearer
+                          AND window_start = :start AND term_order_id = :term) AS bearer
                 JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
                     AND i.voided_at IS NULL AND i.id IS DISTINCT FROM :without::uuid
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
