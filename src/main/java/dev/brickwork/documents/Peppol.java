@@ -10,6 +10,7 @@ import java.util.Set;
 final class Peppol {
     record Endpoint(String scheme, String id) {}
 
+    /// By the letters that a number begins with, which need not be those of its holder's address (rule X-08).
     private static final Map<String, String> VAT_SCHEMES = Map.ofEntries(
             Map.entry("AT", "9914"),
             Map.entry("BE", "9925"),
@@ -20,7 +21,7 @@ final class Peppol {
             Map.entry("DE", "9930"),
             Map.entry("EE", "9931"),
             Map.entry("GB", "9932"),
-            Map.entry("GR", "9933"),
+            Map.entry("EL", "9933"),
             Map.entry("HR", "9934"),
             Map.entry("IE", "9935"),
             Map.entry("LI", "9936"),
@@ -55,8 +56,9 @@ final class Peppol {
     }
 
     static Optional<Endpoint> endpoint(EInvoice invoice, Party party) {
-        var scheme = Optional.ofNullable(VAT_SCHEMES.get(party.address().country()));
-        return scheme.flatMap(code -> invoice.vatId(party).map(id -> new Endpoint(code, id)));
+        return invoice.vatId(party)
+                .flatMap(id -> Optional.ofNullable(VAT_SCHEMES.get(id.substring(0, 2)))
+                        .map(scheme -> new Endpoint(scheme, id)));
     }
 
     /// Both sides.

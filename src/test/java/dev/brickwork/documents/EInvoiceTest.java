@@ -114,6 +114,19 @@ final class EInvoiceTest {
         assertThat(xml).contains("&lt;!ENTITY").contains("&amp;x;").doesNotContain("\u0000");
     }
 
+    /// A seller that is registered abroad bears the number of there (rule X-08), and Greek numbers have letters of
+    /// their own.
+    @Test
+    void anElectronicAddressIsOfTheSchemeOfItsNumber() {
+        var paper = Variants.shortOne();
+        paper.seller = Papers.company("Mauerwerk GmbH", "DE", "Lehmgasse 12", "10115", "Berlin", "FR83404833048");
+        paper.billed = Papers.company("Plinthos AE", "GR", "Ermou 1", "105 63", "Athina", "EL094259216");
+        var invoice = EInvoice.of(paper.made());
+
+        assertThat(Peppol.endpoint(invoice, paper.seller)).hasValue(new Peppol.Endpoint("9957", "FR83404833048"));
+        assertThat(Peppol.endpoint(invoice, paper.billed)).hasValue(new Peppol.Endpoint("9933", "EL094259216"));
+    }
+
     private static InvoicePaper corrected(Papers paper) {
         paper.number = "2026-000123-2";
         paper.version = 2;
