@@ -67,6 +67,17 @@ record FrozenLine(
         return kind.equals("ADJUSTMENT_CREDIT") || kind.equals("CARRIED_FORWARD");
     }
 
+    /// Whether it commits to nothing, as usage that is paid as it goes does at the begin of each window: it bills
+    /// nothing, and least of all the time to come.
+    boolean isIdle() {
+        boolean isCommitment = details.path("kind").asText().equals("COMMITMENT");
+        return isCommitment && quantity.signum() == 0 && gross == 0 && discount == 0 && !isUnlimited();
+    }
+
+    private boolean isUnlimited() {
+        return details.path("is_unlimited").booleanValue();
+    }
+
     /// The order that agreed it; of usage, the one that opened the term.
     Optional<String> order() {
         return Optional.ofNullable(details.path("order_id").textValue())
@@ -81,13 +92,12 @@ record FrozenLine(
     }
 
     Line line(Currency currency, Optional<AgreedTerms> terms, List<TaxRate> rates) {
-        boolean isUnlimited = details.path("is_unlimited").booleanValue();
         var tiers = terms.flatMap(it -> it.share(brick)).isPresent() ? List.<Tier>of() : tiers();
         boolean isByThePackage = terms.filter(it -> it.isByThePackage(brick)).isPresent();
         var unitPrice = Optional.ofNullable(details.path("unit_price").textValue())
                 .map(BigDecimal::new)
                 .or(() -> tiers.size() == 1
-                                && (isUnlimited
+                                && (isUnlimited()
                                         || (!isByThePackage
                                                 && tiers.getFirst().quantity().compareTo(quantity) == 0))
                         ? Optional.of(tiers.getFirst().unitPrice())
@@ -98,7 +108,7 @@ record FrozenLine(
                 code.orElse(""),
                 used(),
                 quantity,
-                isUnlimited,
+                isUnlimited(),
                 terms.flatMap(it -> brick.flatMap(it::unit)),
                 unitPrice,
                 tiers.isEmpty() ? Optional.empty() : terms.flatMap(it -> it.per(brick)),

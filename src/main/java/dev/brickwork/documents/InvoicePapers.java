@@ -285,7 +285,9 @@ final class InvoicePapers {
         var frozen = FrozenLine.all(tx, stored.seller, invoice, stored.version);
         var terms = AgreedTerms.of(tx, stored.seller, frozen);
         var lines = new ArrayList<Line>();
+        boolean isAllIdle = frozen.stream().allMatch(each -> each.isIdle() || each.isBalancing());
         for (var each : frozen) {
+            if (each.isIdle() && !isAllIdle) continue;
             if (each.isBalancing()) {
                 adjustments.add(new Adjustment(each.name(), each.gross()));
             } else {

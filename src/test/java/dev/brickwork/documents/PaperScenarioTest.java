@@ -498,7 +498,12 @@ final class PaperScenarioTest {
         sale.use(calls, 1234);
         sale.use(jobs, 14);
         world.seller.advanceTo("2025-03-01T08:00:00Z");
+        assertThat(sale.pdf(0))
+                .as("without a commitment there is nothing to bill ahead")
+                .contains("jobs", "10")
+                .doesNotContain("calls");
         assertThat(sale.pdf(1))
+                .containsOnlyOnce("calls calls")
                 .containsPattern("1,234 +0\\.0123")
                 .containsPattern("4 +3\\.75")
                 .contains("14 used, 10 included")
