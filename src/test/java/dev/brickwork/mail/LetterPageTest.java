@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.mail.letters.Letter;
 import dev.brickwork.mail.letters.Typeset;
+import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,25 @@ import org.junit.jupiter.api.io.TempDir;
 /// Letters in a real browser.
 @ExtendWith(Windows.class)
 final class LetterPageTest {
+    @Test
+    void everyWordCanBeRead(@TempDir Path folder) throws IOException {
+        var letter = new Letter(
+                Locale.US,
+                "Northwind",
+                "Invoice 7",
+                "Your invoice 7",
+                List.of("Please find attached invoice 7."),
+                List.of(new Letter.Fact("Total", "$7.00", false), new Letter.Fact("Amount due", "$7.00", true)),
+                Optional.of(new Letter.Button("Pay online", "https://example.com/pay")),
+                "Sent by Northwind.");
+        var file = Files.writeString(folder.resolve("letter.html"), Typeset.html(letter, false));
+
+        try (var page = Windows.browser().page().phone()) {
+            assertThat(page.go(file.toUri().toString()).script(Legible.PALE).asText())
+                    .isEmpty();
+        }
+    }
+
     /// A name without a space is broken; it does not push the amounts off a telephone's screen.
     @Test
     void aLongWordDoesNotWidenTheLetter(@TempDir Path folder) throws IOException {

@@ -125,6 +125,10 @@ public final class InvoiceLetters {
         var rows = new ArrayList<>(head(facts, say));
         rows.add(new Letter.Fact(say.say(Phrase.DUE), say.date(facts.dueOn()), false));
         rows.add(total(facts, say));
+        long settled = facts.isVoid() ? 0 : facts.total() - facts.remaining();
+        if (settled != 0) {
+            rows.add(new Letter.Fact(say.say(Phrase.SETTLED), say.money(settled, facts.currency()), false));
+        }
         rows.add(new Letter.Fact(say.say(Phrase.REMAINING), say.money(facts.remaining(), facts.currency()), true));
         return new Letter(
                 say.locale(),

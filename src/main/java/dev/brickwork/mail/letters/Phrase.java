@@ -233,6 +233,7 @@ enum Phrase {
     ISSUED("Issue date", "Rechnungsdatum", "Date d’émission", "Fecha de emisión"),
     DUE("Due date", "Fällig am", "Échéance", "Vencimiento"),
     TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
+    SETTLED("Already settled", "Bereits beglichen", "Déjà réglé", "Ya liquidado"),
     REMAINING("Amount due", "Offener Betrag", "Reste à payer", "Importe pendiente"),
     PURCHASE_ORDER("Purchase order", "Bestellnummer", "Bon de commande", "Orden de compra"),
     CODE("Code", "Code", "Code", "Código"),
