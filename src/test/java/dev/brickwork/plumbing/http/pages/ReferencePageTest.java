@@ -12,6 +12,20 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class ReferencePageTest {
     private static final String FILTER = ".operation-filter-input";
 
+    /// Its library knows light pages only: on a dark screen what was typed would be white on white.
+    @Test
+    void whatIsTypedCanBeReadOnADarkScreen() {
+        try (var house = House.open();
+                var page = Windows.browser().page().size(1280, 900).dark()) {
+            page.go(house.address() + "/docs").sees("Void an invoice");
+            assertThat(page.script(
+                                    "(s => s.color + ' on ' + s.backgroundColor)(getComputedStyle(document.querySelector('"
+                                            + FILTER + "')))")
+                            .asText())
+                    .isEqualTo("rgb(0, 0, 0) on rgb(255, 255, 255)");
+        }
+    }
+
     @Test
     void somebodyFindsAnOperationByWordsAndTriesIt() {
         try (var house = House.open();
