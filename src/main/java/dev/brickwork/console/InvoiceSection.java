@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Invoices: the list by how they stand, one with everything that belongs to it, its PDF, and where its amounts come
 /// from.
@@ -24,6 +25,9 @@ final class InvoiceSection implements ListSection {
             Block.Column.tight("Due"),
             Block.Column.figure("Total"),
             Block.Column.figure("Open"));
+    /// The kinds of lines that stand below the tax and are no part of the subtotal (rules R-04, M-08).
+    private static final Set<String> BALANCING = Set.of("ADJUSTMENT_CREDIT", "CARRIED_FORWARD");
+
     private static final int HISTORY_COUNT_MAX = 100;
     private static final int CUSTOMER_COUNT_MAX = 10;
 
@@ -275,6 +279,11 @@ final class InvoiceSection implements ListSection {
                     ? tax.text("name") + ", reverse charge"
                     : "%s %s %%".formatted(tax.text("name"), tax.text("rate"));
             facts.add(new Block.Fact(name, Cell.of(tax.money("amount", invoice.text("currency")))));
+        }
+        for (var line : invoice.items("line_items")) {
+            if (!BALANCING.contains(line.text("kind"))) continue;
+            var amount = line.money("grand_total", invoice.text("currency"));
+            facts.add(new Block.Fact(line.text("brick_name"), Cell.of(amount)));
         }
         facts.add(new Block.Fact("Total", Cell.of(invoice.money("grand_total"))));
         sum(facts, invoice, "Credit used", "credited_total");

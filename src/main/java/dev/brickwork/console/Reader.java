@@ -124,7 +124,7 @@ final class Reader {
         long count = list.number("count");
         long last = Math.min(offset + (long) PAGE_SIZE, count);
         return new Pager(
-                count == 0 ? "" : "%,d–%,d of %,d".formatted(Math.min(offset + 1L, last), last, count),
+                offset >= count ? "" : "%,d–%,d of %,d".formatted(offset + 1, last, count),
                 offset > 0 ? here(Math.max(0, offset - PAGE_SIZE)) : "",
                 last < count ? here(offset + PAGE_SIZE) : "");
     }

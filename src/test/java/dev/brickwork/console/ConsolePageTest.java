@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -31,6 +32,30 @@ final class ConsolePageTest {
             page.follow(".leave button").sees("Sign in to the console");
             page.go(HOUSE.address() + "/console/invoices").sees("Sign in to the console");
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
+        }
+    }
+
+    /// Nothing is pushed out of a list, or cut off by the edge of a card.
+    @Test
+    void longNamesAndHugeSumsFit() {
+        var seller = HOUSE.seller();
+        var name = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte".repeat(2);
+        var customer = seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
+                .is(200)
+                .text("customer_id");
+        seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Sea", "unit_price": "90071992547409.91"}]}
+                """.formatted(customer)).is(200);
+        for (var width : List.of(1280, 320)) {
+            try (var page = Windows.browser().page().size(width, 900)) {
+                page.go(HOUSE.address() + "/");
+                page.type("#key", seller.key()).follow("form button").sees("$90,071,992,547,409.91");
+                assertThat(page.overflows()).isFalse();
+                page.go(HOUSE.address() + "/console/invoices").sees("$90,071,992,547,409.91");
+                assertThat(page.script("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.wide-table'))")
+                                .asInt())
+                        .isZero();
+            }
         }
     }
 

@@ -217,6 +217,47 @@ final class ConsoleTest {
                 .contains("Amounts in USD", "3480.00 for the whole term of 12 months");
     }
 
+    /// From the subtotal to what is open, with the credit of a recast on the way.
+    @Test
+    void theTotalsOfAnInvoiceAddUp() throws Exception {
+        var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var plan = shop.plan("Solo", Shop.priced(seats, Shop.monthly("80")));
+        var customer =
+                seller.post("/customers", "{\"name\": \"Recaster\"}").is(200).text("customer_id");
+        var terms = """
+                "starts_at": "2025-03-10", "contract_length": 12, "billing_frequency": "MONTHLY",
+                "bricks": [{"brick_id": "%s"}]""".formatted(seats);
+        var subscription = seller.post(
+                        "/subscriptions",
+                        "{%s, \"plan_id\": \"%s\", \"customer_id\": \"%s\"}".formatted(terms, plan, customer))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var recast = "/subscriptions/%s/recast".formatted(subscription);
+        var order = seller.post(recast, "{%s, \"adjustment_credit\": 3000}".formatted(terms))
+                .is(200)
+                .text("order_id");
+        seller.post("%s/%s/start".formatted(recast, order), "{}").is(200);
+        var smallest = seller.get("/invoices?ordering=amount&limit=1")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        var page = get("/console/invoices/" + smallest, seller.key()).body();
+        assertThat(page.substring(page.indexOf("Totals"), page.indexOf("Payments")))
+                .containsSubsequence("Subtotal", "$80.00", "Adjustment credit", "-$30.00", "Total", "$50.00");
+    }
+
+    @Test
+    void aPageBehindTheLastSaysNoPlaces() throws Exception {
+        var page = get("/console/invoices?offset=9999", office.seller().key()).body();
+        assertThat(page).contains("No such invoices.", "Previous").doesNotContain(" of ");
+    }
+
     /// Its amounts stay as they were, but nobody asks for them any more.
     @Test
     void nothingIsOpenOnAVoidInvoice() throws Exception {
