@@ -128,7 +128,8 @@ public record InvoicePaper(
     /// of a period: only the price is shown (rule P-13).
     public record Tier(BigDecimal quantity, BigDecimal unitPrice, boolean isFee) {}
 
-    /// What a line was lowered by, positive, and why ("10 %", "Coupon WELCOME").
+    /// What a line was lowered by, and why ("10 %", "Coupon WELCOME"); negative where it was raised.
+    ///
     /// @param rates in percent; none where they alone do not account for it
     /// @param coupon the code of the coupon that gives it; otherwise it is the brick's own
     public record Discount(List<BigDecimal> rates, Optional<String> coupon, long cents) {
@@ -153,6 +154,17 @@ public record InvoicePaper(
 
         static Discount coupon(String code, long cents) {
             return new Discount(List.of(), Optional.of(code), cents);
+        }
+
+        /// Agreed as one (rule D-06).
+        boolean isSurcharge() {
+            return !rates.isEmpty() && rates.stream().allMatch(rate -> rate.signum() < 0);
+        }
+
+        /// The difference that an upgrade makes which no longer gives it, or not as much. With a rate it is that of
+        /// something taken away.
+        boolean isWithdrawn() {
+            return cents < 0 && rates.isEmpty();
         }
     }
 

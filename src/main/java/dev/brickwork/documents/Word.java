@@ -70,6 +70,8 @@ public enum Word {
             "%s used, %s included",
             "%s verbraucht, %s enthalten", "%s consommés, %s inclus", "%s consumidos, %s incluidos"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
+    SURCHARGE("Surcharge", "Zuschlag", "Supplément", "Recargo"),
+    WITHDRAWN("Discount withdrawn", "Entfallener Rabatt", "Remise retirée", "Descuento retirado"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     NET_TOTAL("Total before tax", "Nettosumme", "Total hors taxe", "Total sin impuestos"),
     TAX_ON("%s on %s", "%s auf %s", "%s sur %s", "%s sobre %s"),
@@ -164,7 +166,8 @@ public enum Word {
     UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
     SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier de facturation", "Calendario de facturación"),
     PERIOD("Period", "Zeitraum", "Période", "Periodo"),
-    CONTRACT_VALUE("Contract value", "Vertragswert", "Valeur du contrat", "Valor del contrato"),
+    CONTRACT_VALUE(
+            "Contract value before tax", "Vertragswert netto", "Valeur du contrat HT", "Valor neto del contrato"),
     INVOICES_TO("Invoices go to", "Rechnungen gehen an", "Factures envoyées à", "Las facturas se envían a"),
     SIGNATURES("Signatures", "Unterschriften", "Signatures", "Firmas"),
     SIGNED_FOR("For %s", "Für %s", "Pour %s", "Por %s"),

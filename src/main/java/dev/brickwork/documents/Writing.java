@@ -121,10 +121,14 @@ public final class Writing {
     }
 
     public String discount(InvoicePaper.Discount discount) {
+        boolean isSurcharge = discount.isSurcharge();
+        var name = isSurcharge ? Word.SURCHARGE : discount.isWithdrawn() ? Word.WITHDRAWN : Word.DISCOUNT;
         return join(
                 " ",
-                word(Word.DISCOUNT),
-                discount.rates().stream().map(this::percent).collect(Collectors.joining(" + ")),
+                word(name),
+                discount.rates().stream()
+                        .map(rate -> percent(isSurcharge ? rate.negate() : rate))
+                        .collect(Collectors.joining(" + ")),
                 discount.coupon().map(code -> word(Word.COUPON, code).strip()).orElse(""));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,20 @@ final class WritingTest {
         var used = new InvoicePaper.Used(new BigDecimal("98765.4321"), new BigDecimal("1000"));
         assertThat(GERMAN.used(used)).isEqualTo("98.765,4321 verbraucht, 1.000 enthalten");
         assertThat(ENGLISH.used(used)).isEqualTo("98,765.4321 used, 1,000 included");
+    }
+
+    /// What is added to a line is no discount: a negative rate (rule D-06), or one that an upgrade no longer gives.
+    @Test
+    void whatMakesALineDearerIsNotCalledADiscount() {
+        var surcharge = new InvoicePaper.Discount(List.of(new BigDecimal("-2.5")), Optional.empty(), -250);
+        assertThat(ENGLISH.discount(surcharge)).isEqualTo("Surcharge 2.5%");
+        assertThat(GERMAN.discount(surcharge)).isEqualTo("Zuschlag 2,5\u00a0%");
+        var lost = new InvoicePaper.Discount(List.of(), Optional.empty(), -250);
+        assertThat(FRENCH.discount(lost)).isEqualTo("Remise retirée");
+        assertThat(SPANISH.discount(InvoicePaper.Discount.coupon("HOLA", -250)))
+                .isEqualTo("Descuento retirado Cupón HOLA");
+        var ofLess = new InvoicePaper.Discount(List.of(BigDecimal.TEN), Optional.empty(), -250);
+        assertThat(ENGLISH.discount(ofLess)).as("of fewer seats").isEqualTo("Discount 10%");
     }
 
     @Test

@@ -52,6 +52,21 @@ final class OrderPageTest {
         }
     }
 
+    /// A negative rate makes the order dearer (rule D-06).
+    @Test
+    void aSurchargeIsNotCalledADiscount() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var offer = desk.seller
+                .post("/subscriptions", """
+                        {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "bricks": [{"brick_id": "%s", "quantity": 12, "discount": [{"rate": "-10"}]}], "customer_id": "%s"}
+                        """.formatted(
+                                LocalDate.now(ZoneOffset.UTC), desk.plan, desk.seats, desk.customer))
+                .is(200)
+                .text("subscription_id");
+        assertThat(page(desk.signLink(offer))).contains("Surcharge $561.60").doesNotContain("Discount");
+    }
+
     /// A recast and an upgrade to another plan are agreed under its name, and keep it when another one follows.
     @Test
     void aFormNamesThePlanThatIsAgreed() throws Exception {

@@ -150,12 +150,22 @@ public record OrderLook(
                         !line.kind().isEarnedOverTime() || line.term().equals(estimate.term())
                                 ? ""
                                 : period(line.term(), say),
-                        less == 0 ? "" : say.say(Phrase.DISCOUNT) + " " + say.money(-less, currency),
+                        less == 0 ? "" : say.say(discount(line.brick(), less)) + " " + say.money(-less, currency),
                         say),
                 isUnlimited
                         ? say.say(Phrase.UNLIMITED)
                         : "×\u00a0" + say.number(line.quantity().value()),
                 say.money(amounts.net(), currency));
+    }
+
+    /// What makes a line dearer is a negative rate (rule D-06), or a discount that an upgrade no longer gives.
+    private static Phrase discount(Optional<BrickTerms> brick, long less) {
+        if (less > 0) return Phrase.DISCOUNT;
+        boolean isAgreed = brick.map(BrickTerms::discounts).stream()
+                .flatMap(it -> Stream.of(it.renewing(), it.oneTime()))
+                .flatMap(Optional::stream)
+                .anyMatch(rate -> rate.value().signum() < 0);
+        return isAgreed ? Phrase.SURCHARGE : Phrase.WITHDRAWN;
     }
 
     /// What usage costs is a ladder at times: the form has it.

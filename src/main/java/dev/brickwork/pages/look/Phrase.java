@@ -286,6 +286,8 @@ public enum Phrase {
     UNLIMITED("unlimited", "unbegrenzt", "illimité", "ilimitado"),
     SUBTOTAL("Subtotal", "Zwischensumme", "Sous-total", "Subtotal"),
     DISCOUNT("Discount", "Rabatt", "Remise", "Descuento"),
+    SURCHARGE("Surcharge", "Zuschlag", "Supplément", "Recargo"),
+    WITHDRAWN("Discount withdrawn", "Entfallener Rabatt", "Remise retirée", "Descuento retirado"),
     ADJUSTMENT_CREDIT("Adjustment credit", "Anrechnung", "Avoir de régularisation", "Abono por ajuste"),
     ORDER_TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
     SCHEDULE("Billing schedule", "Abrechnungsplan", "Échéancier", "Calendario de facturación"),
