@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.mail.post.Mailbox;
+import dev.brickwork.support.Legible;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Windows;
 import java.nio.file.Path;
@@ -179,6 +180,20 @@ final class PayPageTest {
                         .as(width + " wide")
                         .isTrue();
             }
+        }
+    }
+
+    /// Paper has no buttons to press and nothing to unfold.
+    @Test
+    void aPrintedPageTellsWhereToPay() {
+        var desk = Desk.at(HOUSE);
+        try (var page = Windows.browser().page().size(794, 1123).printed()) {
+            var invoice = desk.invoice("10");
+            page.go(desk.payLink(invoice)).sees("$10.00");
+            assertThat(page.text())
+                    .contains("DE75 5121 0800 1245 1261 99", "SOGEDEFF", "Torstr. 1", desk.number(invoice))
+                    .doesNotContain("secure form", "Send the code");
+            assertThat(page.script(Legible.PALE).asText()).isEmpty();
         }
     }
 

@@ -35,6 +35,7 @@ final class SignPageTest {
             page.picture(Windows.PICTURES.resolve("sign.png"));
             page.type("#name", "Wile E. Coyote").type("#role", "Head of Rockets");
             page.follow("form button[type=submit]").sees("Please tick the box to accept.");
+            assertThat(page.isFocused("input[name=consent]")).isTrue();
             assertThat(page.value("#name")).isEqualTo("Wile E. Coyote");
             assertThat(desk.stage(subscription)).isEqualTo("BUILDING");
 

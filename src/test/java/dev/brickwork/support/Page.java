@@ -81,9 +81,19 @@ public final class Page implements AutoCloseable {
     }
 
     public Page dark() {
+        return dark("");
+    }
+
+    /// As it comes out of the printer of somebody whose screen is dark.
+    public Page printed() {
+        return dark("print");
+    }
+
+    private Page dark(String media) {
         send(
                 "Emulation.setEmulatedMedia",
-                fields -> fields.putArray("features")
+                fields -> fields.put("media", media)
+                        .putArray("features")
                         .addObject()
                         .put("name", "prefers-color-scheme")
                         .put("value", "dark"));
