@@ -38,6 +38,12 @@ public record BilledInvoice(
         return Math.max(0, carriedForward + credited);
     }
 
+    /// Beside a negative line, which bears no tax, the others bear less than their own (M-06): the tax of one line
+    /// says little about its value then. What was taken back before is such a line.
+    public boolean isTaxedTogether() {
+        return lines.stream().anyMatch(line -> line.net() < 0);
+    }
+
     public BilledInvoice with(BilledLine line) {
         var more = new ArrayList<>(lines);
         more.add(line);

@@ -51,7 +51,7 @@ public final class Unused {
     private static Part part(BilledInvoice invoice, LocalDate date) {
         var part = new Part(invoice);
         var alike = new LinkedHashMap<String, Alike>();
-        boolean isAlike = invoice.lines().stream().anyMatch(line -> line.net() < 0);
+        boolean isAlike = invoice.isTaxedTogether();
         for (var line : invoice.lines()) {
             long unused = line.unused(date);
             part.net += unused;

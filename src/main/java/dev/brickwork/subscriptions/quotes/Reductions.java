@@ -285,19 +285,24 @@ public final class Reductions {
     private static long worth(Held held, Line delta, Period service) {
         long worth = 0;
         for (var line : held.billed.lines()) {
-            if (!line.line().key().isSameBrick(delta.key()) || line.line().kind() != delta.kind()) continue;
+            if (!isOf(delta, line)) continue;
             worth += line.during(service).map(BilledLine::net).orElse(0L);
         }
         return worth;
     }
 
-    /// The tax of what is taken is its share in all that bears the same tax: on an invoice with negative lines the
-    /// tax of one line says little about its value, since they have none and the others bear less (M-06, R-03).
+    private static boolean isOf(Line delta, BilledLine line) {
+        return line.line().key().isSameBrick(delta.key()) && line.line().kind() == delta.kind();
+    }
+
+    /// The tax of what is taken is its share in that of its own line, or in that of all that bear the same tax.
     private static Bills.Settled settle(Held held, UUID lineId, Line delta, Period service, long taken) {
         long net = 0;
         long tax = 0;
+        boolean isAlike = held.billed.isTaxedTogether();
         for (var line : held.billed.lines()) {
             if (!line.line().taxCategory().equals(delta.taxCategory())) continue;
+            if (!isAlike && !(isOf(delta, line) && line.service().overlaps(service))) continue;
             net += line.net();
             tax += line.tax();
         }

@@ -114,6 +114,23 @@ final class ReductionsTest {
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
 
+    /// The first line bears the odd cent of a tax of 1.00 (M-06), and gives it back.
+    @Test
+    void theTaxOfALineIsItsOwn() {
+        var contract = Contract.of(terms(SUPPORT, seats(5))).with(Upgrades.of(day(2, 15), seats(10)));
+        var charged = new Bills.Billed[] {
+            new Bills.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 34),
+            new Bills.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 33),
+            new Bills.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 33)
+        };
+        var gone = Upgrades.of(day(7, 1), brick(SUPPORT.id(), 0));
+        assertThat(reduce(contract, gone, List.of(paid(INVOICE, 90_100, charged)))
+                        .settled())
+                .extracting(Bills.Settled::settlement)
+                .as("R-03")
+                .containsExactly(new Settlement(INVOICE, 30_000, 34, 30_034, 0));
+    }
+
     /// Three bricks go at once, each with a third of 1.00, which is no whole cent.
     @Test
     void allOfTheTaxGoesWithTheLast() {
