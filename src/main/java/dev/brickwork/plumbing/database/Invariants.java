@@ -58,7 +58,7 @@ public final class Invariants {
                 SELECT conrelid::regclass || '.' || conname AS name
                 FROM pg_constraint c
                 WHERE contype IN ('p', 'u', 'f')
-                  AND connamespace = 'public'::regnamespace
+                  AND connamespace = current_schema()::regnamespace
                   AND conrelid::regclass::text NOT IN (
                       'scheduled_tasks', 'flyway_schema_history', 'audit_block', 'invariant_check', 'backup',
                       'secrets_key')
@@ -72,7 +72,7 @@ public final class Invariants {
     /// off, say, leaves it so. Constraints that are not enforced are known to PostgreSQL since 18.
     public static List<String> guardsStand(Handle tx) {
         return found(tx, "%s of %s is switched off", """
-                WITH ours AS (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+                WITH ours AS (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)
                 SELECT tgname, tgrelid::regclass
                 FROM pg_trigger
                 WHERE tgrelid IN (SELECT oid FROM ours) AND tgenabled IN ('D', 'R')

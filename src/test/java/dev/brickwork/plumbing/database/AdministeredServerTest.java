@@ -65,6 +65,23 @@ final class AdministeredServerTest {
                 .hasMessageContaining("UTF8");
     }
 
+    /// Some administrators take the schema `public` away.
+    @Test
+    void tablesInAnotherSchemaAreLookedAtToo() {
+        var address = TestPostgres.empty();
+        TestPostgres.set(address, "search_path = bricks");
+        try (var database = TestPostgres.open(address)) {
+            database.write(tx -> tx.execute("CREATE SCHEMA bricks"));
+            database.write(tx -> tx.execute("DROP SCHEMA public"));
+            new Migrations(address).migrate();
+            assertThat(database.inspect(Invariants::keysNameTheSeller)).isEmpty();
+            assertThat(database.inspect(Invariants::guardsStand)).isEmpty();
+
+            database.write(tx -> tx.execute("ALTER TABLE invoice DISABLE TRIGGER USER"));
+            assertThat(database.inspect(Invariants::guardsStand)).isNotEmpty();
+        }
+    }
+
     private static void note(Database database) {
         database.write(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())"));
     }
