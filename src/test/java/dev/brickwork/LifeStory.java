@@ -199,8 +199,7 @@ final class LifeStory {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.all());
         opensFirst(first, phases, coupon);
-        if (hasUsed && isRecast)
-            life.uses("trial", today, new BigDecimal(7)); // T-07: the day belongs to the new terms.
+        if (hasUsed && isRecast) usage.isLeftFromTrial(today, new BigDecimal(7));
         var terms = shop.firstTerms(phases, coupon);
         if (isRecast) change("recast", "{\"starts_at\": \"%s\", %s}".formatted(first, terms));
         else change("renewal", "{%s}".formatted(terms));

@@ -24,6 +24,7 @@ final class LifeUsage {
     private final Consumer<String> teller;
     private final List<String> entries = new ArrayList<>(); // Empty where one was deleted.
     private final Set<String> calls = new HashSet<>(); // Of these, what was committed to.
+    private boolean hasTrial; // Something stands from the trial, which is not changed any more.
     private boolean isWaiting; // Something came or went that is looked at when the next invoice is issued.
 
     LifeUsage(LifeShop shop, Life life, String subscription, Random random, Consumer<String> teller) {
@@ -54,6 +55,13 @@ final class LifeUsage {
         entries.add(id);
         if (isCalls) calls.add(id);
         counts(id, day, value);
+    }
+
+    /// T-07: the day on which a recast ends a trial belongs to the new terms.
+    void isLeftFromTrial(LocalDate day, BigDecimal value) {
+        life.uses("trial", day, value);
+        hasTrial = true;
+        isWaiting = true;
     }
 
     /// It was more or less, or on another day, or nothing at all. After the end only the last.
@@ -115,7 +123,7 @@ final class LifeUsage {
     }
 
     boolean hasHappened() {
-        return !entries.isEmpty();
+        return hasTrial || !entries.isEmpty();
     }
 
     boolean isWaiting() {
