@@ -26,7 +26,7 @@ final class InvoiceSection implements ListSection {
             Block.Column.figure("Total"),
             Block.Column.figure("Open"));
     /// The kinds of lines that stand below the tax and are no part of the subtotal (rules R-04, M-08).
-    private static final Set<String> BALANCING = Set.of("ADJUSTMENT_CREDIT", "CARRIED_FORWARD");
+    private static final Set<String> BALANCING = Set.of("ADJUSTMENT_CREDIT", "CREDIT_CARRIED_FORWARD");
 
     private static final int HISTORY_COUNT_MAX = 100;
     private static final int CUSTOMER_COUNT_MAX = 10;

@@ -217,7 +217,8 @@ final class ConsoleTest {
                 .contains("Amounts in USD", "3480.00 for the whole term of 12 months");
     }
 
-    /// From the subtotal to what is open, with the credit of a recast on the way.
+    /// From the subtotal to the total, with the credit of a recast on the way, or with what a discount above the
+    /// price (rule M-08) leaves for later.
     @Test
     void theTotalsOfAnInvoiceAddUp() throws Exception {
         var seller = HOUSE.sellerAt("2025-03-10T09:00:00Z");
@@ -227,29 +228,33 @@ final class ConsoleTest {
         var customer =
                 seller.post("/customers", "{\"name\": \"Recaster\"}").is(200).text("customer_id");
         var terms = """
-                "starts_at": "2025-03-10", "contract_length": 12, "billing_frequency": "MONTHLY",
-                "bricks": [{"brick_id": "%s"}]""".formatted(seats);
+                "starts_at": "2025-03-10", "contract_length": 1, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                "bricks": [{"brick_id": "%s", "discount": [%s]}]""";
         var subscription = seller.post(
                         "/subscriptions",
-                        "{%s, \"plan_id\": \"%s\", \"customer_id\": \"%s\"}".formatted(terms, plan, customer))
+                        "{%s, \"customer_id\": \"%s\"}"
+                                .formatted(terms.formatted(plan, seats, "{\"amount\": 10000}"), customer))
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        assertThat(totalsOfLargest(seller))
+                .containsSubsequence(
+                        "$80.00", "Discount", "$100.00", "Credit carried forward", "$20.00", "Total", "$0.00");
+
         var recast = "/subscriptions/%s/recast".formatted(subscription);
-        var order = seller.post(recast, "{%s, \"adjustment_credit\": 3000}".formatted(terms))
+        var order = seller.post(recast, "{%s, \"adjustment_credit\": 3000}".formatted(terms.formatted(plan, seats, "")))
                 .is(200)
                 .text("order_id");
         seller.post("%s/%s/start".formatted(recast, order), "{}").is(200);
-        var smallest = seller.get("/invoices?ordering=amount&limit=1")
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
-        var page = get("/console/invoices/" + smallest, seller.key()).body();
-        assertThat(page.substring(page.indexOf("Totals"), page.indexOf("Payments")))
+        assertThat(totalsOfLargest(seller))
                 .containsSubsequence("Subtotal", "$80.00", "Adjustment credit", "-$30.00", "Total", "$50.00");
+    }
+
+    private static String totalsOfLargest(House.Tenant seller) throws Exception {
+        var all = seller.get("/invoices?ordering=-amount").is(200).json().path("results");
+        var largest = all.path(0).path("invoice_id").asText();
+        var page = get("/console/invoices/" + largest, seller.key()).body();
+        return page.substring(page.indexOf("Totals"), page.indexOf("Payments"));
     }
 
     @Test
