@@ -607,10 +607,7 @@ final class PaperScenarioTest {
                         "Billed when completed 714.00")
                 .doesNotContainPattern("packed packed 0 5\\.00")
                 .doesNotContainPattern("share share 0 1\\.39");
-        assertThat(sale.pdf(0))
-                .contains("packed", "share")
-                .doesNotContainPattern("packed packed 0 5\\.00")
-                .doesNotContainPattern("share share 0 1\\.39");
+        assertThat(sale.pdf(0)).contains("over", "volume").doesNotContain("packed", "share");
         var less = world.seller
                 .post("/subscriptions/%s/upgrade".formatted(sale.subscription), """
                         {"starts_at": "2025-01-31", "bricks": [{"brick_id": "%s", "quantity": 0}]}
