@@ -82,7 +82,10 @@ public final class Bench {
     private static void measure(
             List<Scenario> scenarios, Set<String> large, Map<String, String> options, PrintStream out) {
         var database = Optional.ofNullable(options.get("database")).filter(url -> !url.isEmpty());
-        try (var service = ServiceProcess.start(database)) {
+        var postgres = options.getOrDefault("postgres-pid", "").isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(number(options, "postgres-pid", 0));
+        try (var service = ServiceProcess.start(database, postgres)) {
             var operator = Client.at(service.port(), service.operatorKey());
             for (var scenario : scenarios) {
                 // A live seller: the key of a test seller is looked up on every request, because its clock may move.
@@ -112,11 +115,8 @@ public final class Bench {
         var requests = scenario.prepare(client, warmup + count);
         var load = new Load(service.port(), connections);
         load.run(requests, warmup);
-        var postgres = options.getOrDefault("postgres-pid", "").isEmpty()
-                ? service.postgresPid()
-                : OptionalLong.of(number(options, "postgres-pid", 0));
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = family(postgres);
+        long postgresBefore = service.postgresMicros();
         long ownBefore = Cpu.micros(ProcessHandle.current().pid()).orElse(0);
         var outcome = load.run(requests, count);
         long done = Math.max(1, outcome.count());
@@ -128,17 +128,13 @@ public final class Bench {
                 .put(
                         "service_cpu_micros_per_request",
                         (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / done)
-                .put("postgres_cpu_micros_per_request", (family(postgres) - postgresBefore) / done)
+                .put("postgres_cpu_micros_per_request", (service.postgresMicros() - postgresBefore) / done)
                 .put(
                         "generator_cpu_micros_per_request",
                         (Cpu.micros(ProcessHandle.current().pid()).orElse(0) - ownBefore) / done)
                 .put("latency_micros_p50", outcome.latencyMicros(500))
                 .put("latency_micros_p95", outcome.latencyMicros(950))
                 .put("latency_micros_p99", outcome.latencyMicros(990))));
-    }
-
-    static long family(OptionalLong pid) {
-        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
     }
 
     private static int number(Map<String, String> options, String name, int standard) {

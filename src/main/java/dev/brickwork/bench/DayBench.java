@@ -79,10 +79,10 @@ final class DayBench {
     private List<Answered> minute(List<DayDesk> desks, int number, int perSecond, int seconds)
             throws InterruptedException {
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = Bench.family(service.postgresPid());
+        long postgresBefore = service.postgresMicros();
         var answered = send(desks, perSecond, seconds);
         long serviceMicros = Cpu.micros(service.pid()).orElse(0) - serviceBefore;
-        long postgresMicros = Bench.family(service.postgresPid()) - postgresBefore;
+        long postgresMicros = service.postgresMicros() - postgresBefore;
         tell(
                 "day, minute %d".formatted(number),
                 answered,

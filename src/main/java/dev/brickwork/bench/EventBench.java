@@ -127,12 +127,12 @@ final class EventBench {
 
     private void measured(String what, int count, Runnable work, Receiver receiver) {
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = Bench.family(service.postgresPid());
+        long postgresBefore = service.postgresMicros();
         long begun = System.nanoTime();
         work.run();
         long nanos = Math.max(1, System.nanoTime() - begun);
         long serviceCpu = Cpu.micros(service.pid()).orElse(0) - serviceBefore;
-        long postgresCpu = Bench.family(service.postgresPid()) - postgresBefore;
+        long postgresCpu = service.postgresMicros() - postgresBefore;
         var delays = receiver.delays.stream().sorted().toList();
         out.println(JsonWriter.text(json -> json.object(line -> {
             line.put("scenario", "events: " + what)

@@ -204,7 +204,7 @@ final class InvoiceBench {
     /// @param work returns how often it was done
     private void measured(String what, Callable<? extends Number> work) {
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = Bench.family(service.postgresPid());
+        long postgresBefore = service.postgresMicros();
         long begin = System.nanoTime();
         long count;
         try {
@@ -216,7 +216,7 @@ final class InvoiceBench {
         }
         long micros = Math.max(1, (System.nanoTime() - begin) / 1000);
         long serviceMicros = (Cpu.micros(service.pid()).orElse(0) - serviceBefore) / count;
-        long postgresMicros = (Bench.family(service.postgresPid()) - postgresBefore) / count;
+        long postgresMicros = (service.postgresMicros() - postgresBefore) / count;
         out.println(JsonWriter.text(json -> json.object(line -> line.put("scenario", what)
                 .put("count", count)
                 .put("per_second", count * 1_000_000 / micros)

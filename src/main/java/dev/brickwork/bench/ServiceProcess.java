@@ -35,17 +35,26 @@ final class ServiceProcess implements AutoCloseable {
     private final Path data;
     private final String operatorKey;
     private final Map<String, String> environment;
+    private final OptionalLong postgres;
 
-    private ServiceProcess(Process process, int port, Path data, String operatorKey, Map<String, String> environment) {
+    private ServiceProcess(
+            Process process,
+            int port,
+            Path data,
+            String operatorKey,
+            Map<String, String> environment,
+            OptionalLong postgres) {
         this.process = process;
         this.port = port;
         this.data = data;
         this.operatorKey = operatorKey;
         this.environment = environment;
+        this.postgres = postgres;
     }
 
     /// @param database as `BRICKWORK_DATABASE_URL`; none for an embedded one that is deleted afterwards
-    static ServiceProcess start(Optional<String> database) {
+    /// @param postgres the process of the server, where it is not an embedded one and runs beside us
+    static ServiceProcess start(Optional<String> database, OptionalLong postgres) {
         try {
             var data = Files.createTempDirectory("brickwork-bench");
             int port = freePort();
@@ -64,7 +73,7 @@ final class ServiceProcess implements AutoCloseable {
             environment.put("BRICKWORK_RATE_PER_SECOND", NO_LIMIT);
             environment.put("BRICKWORK_RATE_BURST", NO_LIMIT);
             database.ifPresent(url -> environment.put("BRICKWORK_DATABASE_URL", url));
-            var service = new ServiceProcess(builder.start(), port, data, operatorKey, environment);
+            var service = new ServiceProcess(builder.start(), port, data, operatorKey, environment, postgres);
             Runtime.getRuntime().addShutdownHook(new Thread(service::close)); // Whoever interrupts us stops it too.
             service.awaitReady();
             return service;
@@ -108,8 +117,13 @@ final class ServiceProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /// Of the embedded server; none when the database was given.
-    OptionalLong postgresPid() {
+    /// CPU time of PostgreSQL with all its connections; 0 where nobody knows its process.
+    long postgresMicros() {
+        var pid = postgres.isPresent() ? postgres : embedded();
+        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
+    }
+
+    private OptionalLong embedded() {
         try (var files = Files.find(data, 4, (path, _) -> path.endsWith("postmaster.pid"))) {
             var file = files.findFirst();
             if (file.isEmpty()) return OptionalLong.empty();
@@ -118,13 +132,6 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
-    }
-
-    /// CPU of the server with all its connections, of the one that was named or our own.
-    long postgresCpu(Map<String, String> options) {
-        var named = options.getOrDefault("postgres-pid", "");
-        var pid = named.isEmpty() ? postgresPid() : OptionalLong.of(Long.parseLong(named));
-        return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;
     }
 
     /// Where the database is, for what goes past the service.

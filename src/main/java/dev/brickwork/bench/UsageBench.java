@@ -173,13 +173,13 @@ final class UsageBench {
         load.run(from.apply(next), warmup);
         next += warmup * size;
         long serviceBefore = Cpu.micros(service.pid()).orElse(0);
-        long postgresBefore = service.postgresCpu(options);
+        long postgresBefore = service.postgresMicros();
         long ownBefore = Cpu.micros(ProcessHandle.current().pid()).orElse(0);
         var outcome = load.run(from.apply(next), requests);
         next += requests * size;
         long entries = Math.max(1, outcome.count() * size);
         long serviceCpu = Cpu.micros(service.pid()).orElse(0) - serviceBefore;
-        long postgresCpu = service.postgresCpu(options) - postgresBefore;
+        long postgresCpu = service.postgresMicros() - postgresBefore;
         long ownCpu = Cpu.micros(ProcessHandle.current().pid()).orElse(0) - ownBefore;
         out.println(JsonWriter.text(json -> json.object(line -> line.put("scenario", name)
                 .put("connections", connections)
