@@ -41,12 +41,11 @@ final class CrossTenantTest {
         var things = OneOfEach.madeBy(owner);
         var elsewhere = new LinkedHashMap<>(things);
         elsewhere.put("customer_id", OneOfEach.made(owner, "/customers", "customer_id", "{'name': 'Other'}"));
-        var subscription = OneOfEach.made(owner, "/subscriptions", "subscription_id", """
-                {'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',
-                 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}
-                """.formatted(
-                        things.get("plan_id"), elsewhere.get("customer_id"), things.get("brick_id")));
-        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var subscription = OneOfEach.started(
+                owner,
+                things.get("plan_id"),
+                elsewhere.get("customer_id"),
+                "{'brick_id': '%s', 'quantity': 2}".formatted(things.get("brick_id")));
         elsewhere.put("subscription_id", subscription);
         var invoices = owner.get("/subscriptions/%s/invoices".formatted(subscription));
         elsewhere.put(

@@ -37,12 +37,10 @@ final class OneOfEach {
         ids.put("code", made(owner, "/discount-coupons", "code", coupon));
         ids.put("plan_id", publishedPlan(owner, ids.get("brick_id")));
         ids.put("version", "1");
-        var terms = "'starts_at': '2025-02-01', 'bricks': [{'brick_id': '%s', 'quantity': %d}]";
-        var order = "{%s, 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s', 'customer_id': '%s'}"
-                .formatted(terms.formatted(ids.get("brick_id"), 2), ids.get("plan_id"), ids.get("customer_id"));
-        ids.put("subscription_id", made(owner, "/subscriptions", "subscription_id", order));
+        var seats = "{'brick_id': '%s', 'quantity': %d}";
+        var two = seats.formatted(ids.get("brick_id"), 2);
+        ids.put("subscription_id", started(owner, ids.get("plan_id"), ids.get("customer_id"), two));
         var subscription = "/subscriptions/" + ids.get("subscription_id");
-        owner.post(subscription + "/start", "{}").is(200);
         ids.put(
                 "invoice_id",
                 owner.get(subscription + "/invoices")
@@ -54,7 +52,7 @@ final class OneOfEach {
         var payments = "/invoices/%s/payments".formatted(ids.get("invoice_id"));
         ids.put("payment_id", made(owner, payments, "payment_id", "{'payment_method': 'WIRE', 'paid_amount': 1}"));
         ids.put("attachment_id", attachment(owner, ids.get("invoice_id")));
-        var upgrade = "{%s}".formatted(terms.formatted(ids.get("brick_id"), 3));
+        var upgrade = "{'starts_at': '2025-02-01', 'bricks': [%s]}".formatted(seats.formatted(ids.get("brick_id"), 3));
         ids.put("order_id", made(owner, subscription + "/upgrade", "order_id", upgrade));
         var endpoint = "{'url': 'http://127.0.0.1:9/hook', 'events': ['*']}";
         ids.put("webhook_endpoint_id", made(owner, "/webhook-endpoints", "webhook_endpoint_id", endpoint));
@@ -79,14 +77,7 @@ final class OneOfEach {
                 {"bricks": [{"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "1.00"}]}]}
                 """.formatted(calls)).is(200);
         owner.post("/plans/%s/publish".formatted(plan), "{}").is(200);
-        var subscription = made(
-                owner,
-                "/subscriptions",
-                "subscription_id",
-                ("{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s'}]}")
-                        .formatted(plan, customer, calls));
-        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var subscription = started(owner, plan, customer, "{'brick_id': '%s'}".formatted(calls));
         owner.post("/usage", """
                 {"transaction_id": "evt-1", "subscription_id": "%s", "brick_id": "%s", "value": 1,
                  "time": "2025-02-01T00:00:00Z"}
@@ -98,16 +89,19 @@ final class OneOfEach {
         var shop = new Shop(owner);
         var work = shop.brick("work", "MILESTONE");
         var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
-        var subscription = made(
-                owner,
-                "/subscriptions",
-                "subscription_id",
-                ("{'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',"
-                                + " 'customer_id': '%s', 'bricks': [{'brick_id': '%s', 'quantity': 2}]}")
-                        .formatted(plan, customer, work));
-        owner.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+        var subscription = started(owner, plan, customer, "{'brick_id': '%s', 'quantity': 2}".formatted(work));
         var found = owner.get("/subscriptions/%s/milestones".formatted(subscription));
         return found.json().path("results").path(0).path("milestone_id").asText();
+    }
+
+    /// A subscription of a year to one brick.
+    static String started(House.Tenant owner, String plan, String customer, String brick) {
+        var id = made(owner, "/subscriptions", "subscription_id", """
+                {'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',
+                 'customer_id': '%s', 'bricks': [%s]}
+                """.formatted(plan, customer, brick));
+        owner.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
     }
 
     /// Bodies are written with single quotes here, so that they can be read.

@@ -29,6 +29,14 @@ class CompleteMilestoneScenarioTest {
             return "/subscriptions/" + subscription;
         }
 
+        /// To go on from 10 June with two milestones of its own.
+        void isRecast() {
+            seller.started(path() + "/recast", """
+                    {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                     "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]}
+                    """.formatted(plan, seats, work));
+        }
+
         String milestones() {
             return path() + "/milestones";
         }
@@ -245,10 +253,7 @@ class CompleteMilestoneScenarioTest {
     void whatIsOpenLapsesWhereTheRecastStarts() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         var path = sold.complete();
-        sold.seller.started(sold.path() + "/recast", """
-                {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]}
-                """.formatted(sold.plan, sold.seats, sold.work));
+        sold.isRecast();
         sold.seller.post(path, "{\"quantity\": 1}").is(200);
         sold.seller.advanceTo("2025-06-09T08:00:00Z").is(200);
         sold.seller.post(path, "{\"quantity\": 1}").is(200);
@@ -262,10 +267,7 @@ class CompleteMilestoneScenarioTest {
     void whatIsOpenLapsesWhereTheRecastStartsUnderATermination() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         var path = sold.complete();
-        sold.seller.started(sold.path() + "/recast", """
-                {"starts_at": "2025-06-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
-                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]}
-                """.formatted(sold.plan, sold.seats, sold.work));
+        sold.isRecast();
         sold.seller
                 .post(sold.path() + "/terminate", "{\"termination_date\": \"2025-06-10\"}")
                 .is(200);

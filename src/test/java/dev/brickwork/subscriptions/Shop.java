@@ -101,6 +101,13 @@ public final class Shop {
         return id;
     }
 
+    void pause(String subscription, String from, String to) {
+        seller.post(
+                        "/subscriptions/%s/pause".formatted(subscription),
+                        "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(from, to))
+                .is(200);
+    }
+
     /// `date total` of each invoice in order of its bill date, but for those that only wait for usage: a schedule
     /// shows what is billed in advance (rule S-09).
     List<String> bills(String subscription) {

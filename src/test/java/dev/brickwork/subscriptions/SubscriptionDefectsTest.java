@@ -17,17 +17,9 @@ final class SubscriptionDefectsTest {
     static void aPausedYear() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 3, ""));
-        pause(shop, id, "2025-02-10", "2025-02-20");
+        shop.pause(id, "2025-02-10", "2025-02-20");
         shop.seller.advanceTo("2025-03-01T08:00:00Z");
-        pause(shop, id, "2025-05-10", "2025-05-20");
-    }
-
-    private static void pause(Shop shop, String id, String from, String to) {
-        shop.seller
-                .post(
-                        "/subscriptions/%s/pause".formatted(id),
-                        "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(from, to))
-                .is(200);
+        shop.pause(id, "2025-05-10", "2025-05-20");
     }
 
     @ParameterizedTest

@@ -151,7 +151,7 @@ final class TermsAheadScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 3, "MONTHLY", 1, ""));
         renew(shop, id, 3);
-        pause(shop, id, "2025-02-01", "2025-04-03");
+        shop.pause(id, "2025-02-01", "2025-04-03");
         shop.seller.advanceTo("2025-04-04T08:00:00Z");
 
         assertThat(shop.bills(id))
@@ -177,7 +177,7 @@ final class TermsAheadScenarioTest {
                 {"starts_at": "2025-02-10", "contract_length": 3, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 4}]}
                 """.formatted(shop.plan, shop.seats));
-        pause(shop, id, "2025-01-05", "2025-01-25");
+        shop.pause(id, "2025-01-05", "2025-01-25");
         shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2025-05-29\"");
         shop.seller.advanceTo("2025-01-26T08:00:00Z");
 
@@ -255,7 +255,7 @@ final class TermsAheadScenarioTest {
     void aRenewalFollowsATermWhosePauseEndsEarly() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         var renewal = shop.seller
                 .post("/subscriptions/%s/renewal".formatted(id), renewal(shop, 3))
                 .is(200, "\"starts_at\":\"2025-07-31\"", "\"ends_at\":\"2025-10-30\"")
@@ -283,7 +283,7 @@ final class TermsAheadScenarioTest {
     void aRecastFollowsATermWhosePauseChanges() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         var recast = shop.seller
                 .post("/subscriptions/%s/recast".formatted(id), recast(shop, "2025-07-01", 5))
                 .is(200, "\"starts_at\":\"2025-07-01\"", "\"ends_at\":\"2026-06-30\"")
@@ -321,7 +321,7 @@ final class TermsAheadScenarioTest {
         var path = "/subscriptions/%s/pause".formatted(id);
         shop.seller.delete(path).is(400, "no pause stands");
         var before = shop.bills(id);
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         renew(shop, id, 1);
         shop.seller
                 .delete(path)
@@ -333,10 +333,10 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
         assertThat(shop.events()).doesNotContain("subscription.paused");
 
-        pause(shop, id, "2025-04-02", "2025-04-10");
+        shop.pause(id, "2025-04-02", "2025-04-10");
         shop.seller.delete(path).is(400, "The pause has begun; resume the subscription.");
         shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200);
-        pause(shop, id, "2025-05-01", "2025-05-10");
+        shop.pause(id, "2025-05-01", "2025-05-10");
         shop.seller
                 .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-05-20\"}")
                 .is(200);
@@ -350,7 +350,7 @@ final class TermsAheadScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
         var path = "/subscriptions/%s/pause".formatted(id);
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         during(id, () -> shop.seller.delete(path)).is(400, "The pause has begun; resume the subscription.");
         during(id, () -> shop.seller.put(path, "{\"paused_at\": \"2025-04-10\"}"))
                 .is(400, "The pause has begun; its first day cannot change.");
@@ -399,7 +399,7 @@ final class TermsAheadScenarioTest {
     void anOpenRenewalFollowsTheTermAsItEnds() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         var order = shop.seller
                 .post("/subscriptions/%s/renewal".formatted(id), renewal(shop, 3))
                 .is(200)
@@ -449,7 +449,7 @@ final class TermsAheadScenarioTest {
     void aRecastAfterAPauseStartsOnItsDay() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
-        pause(shop, id, "2025-02-01", "2025-02-11");
+        shop.pause(id, "2025-02-01", "2025-02-11");
         shop.seller.advanceTo("2025-02-12T08:00:00Z");
         shop.seller
                 .post("/subscriptions/%s/recast".formatted(id), recast(shop, "2025-03-01", 5))
@@ -475,7 +475,7 @@ final class TermsAheadScenarioTest {
     void aPlannedPauseLengthensTheRecastThatItFallsInto() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
-        pause(shop, id, "2025-04-01", "2025-05-01");
+        shop.pause(id, "2025-04-01", "2025-05-01");
         start(shop, id, "recast", recast(shop, "2025-03-01", 5));
         shop.seller.get("/subscriptions/" + id).is(200, "\"ends_at\":\"2026-03-30\"", "\"renews_at\":\"2026-03-31\"");
         shop.seller.advanceTo("2025-05-02T08:00:00Z");
@@ -490,7 +490,7 @@ final class TermsAheadScenarioTest {
     void aPauseBehindTheTermIsOneOfTheNext(String pausedAt) {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START + ", \"auto_renews\": true"));
-        pause(shop, id, pausedAt, "2025-05-11");
+        shop.pause(id, pausedAt, "2025-05-11");
         start(shop, id, "recast", """
                 {"starts_at": "2025-02-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 4}]}
@@ -509,7 +509,7 @@ final class TermsAheadScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, FROM_THE_START));
         start(shop, id, "recast", recast(shop, "2025-02-10", 5));
-        pause(shop, id, "2025-01-05", "2025-01-25");
+        shop.pause(id, "2025-01-05", "2025-01-25");
         shop.seller.advanceTo("2025-03-01T12:00:00Z");
         assertThat(currentSeats(shop, id)).isEqualTo(1);
         shop.seller.advanceTo("2025-03-02T12:00:00Z");
@@ -529,14 +529,6 @@ final class TermsAheadScenarioTest {
         shop.seller.get(next + "?include_paid=1").is(200, "\"status\":\"PAID\"", "\"bill_at\":\"2025-01-01");
         shop.seller.advanceTo("2025-07-02T08:00:00Z");
         shop.seller.get(next).is(200, "\"bill_at\":\"2025-07-01", "\"grand_total\":12500,");
-    }
-
-    private static void pause(Shop shop, String id, String from, String to) {
-        shop.seller
-                .post(
-                        "/subscriptions/%s/pause".formatted(id),
-                        "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"%s\"}".formatted(from, to))
-                .is(200);
     }
 
     private static void renew(Shop shop, String id, int months) {
