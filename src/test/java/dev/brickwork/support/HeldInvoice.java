@@ -35,7 +35,8 @@ public final class HeldInvoice {
         return reply;
     }
 
-    private static long waiters(House house) {
+    /// How many wait for a lock now.
+    public static long waiters(House house) {
         return house.database().read(tx -> tx.createQuery("""
                         SELECT count(*)
                         FROM pg_stat_activity

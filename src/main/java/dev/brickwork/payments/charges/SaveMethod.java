@@ -60,9 +60,10 @@ public final class SaveMethod implements Listener {
     private void keep(Caller caller, OpenForm form, Method method) {
         try {
             database.inTransaction(caller, tx -> {
-                choosing.run(tx, caller, new Owner(form.company(), form.account()), method);
                 var subscription =
                         invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
+                subscription.ifPresent(id -> collections.lockAutoPay(tx, caller, id));
+                choosing.run(tx, caller, new Owner(form.company(), form.account()), method);
                 subscription.ifPresent(id -> collections.turn(tx, caller, id, true));
                 return method;
             });

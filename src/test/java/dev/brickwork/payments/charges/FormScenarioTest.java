@@ -10,14 +10,18 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.payments.Till;
+import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.collection.CollectionStore.AutoPay;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.TestPostgres;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -367,5 +371,28 @@ final class FormScenarioTest {
                 .is(200, "pm_sandbox_mastercard");
         till.seller().advanceTo("2025-06-12T00:00:00Z");
         assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
+    }
+
+    /// What somebody says of retries while the method is kept stands: the two come one after the other.
+    @Test
+    void keepingTheMethodLeavesRetriesAsTheyAre() {
+        var till = Till.at(HOUSE, NOW);
+        till.seller()
+                .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
+                .is(200);
+        var subscription = till.subscription(till.customer("Acme"), "2025-05-01", "");
+        var form = open(till, till.invoices(subscription).getFirst(), NOW);
+        var collections = new CollectionStore();
+        var id = UUID.fromString(subscription);
+        HOUSE.database().write(tx -> {
+            collections.lockAutoPay(tx, caller(till, NOW), id);
+            collections.saveAutoPay(tx, caller(till, NOW), id, new AutoPay(false, Optional.of(false)));
+            CompletableFuture.runAsync(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                    .join();
+            TestPostgres.await(() -> HeldInvoice.waiters(HOUSE) > 0);
+        });
+        var autoPay = "/subscriptions/%s/auto-pay".formatted(subscription);
+        TestPostgres.await(() -> till.seller().get(autoPay).body().contains("\"auto_pay_invoices\":true"));
+        till.seller().get(autoPay).is(200, "\"automatic_retries\":false");
     }
 }
