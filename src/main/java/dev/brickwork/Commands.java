@@ -105,21 +105,28 @@ final class Commands {
             wiring.mail().start();
             var server = new Server(
                     0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
-            Demo.run(
-                    "http://localhost:" + server.port(),
-                    Secret.of(created.apiKey()),
-                    InstantSource.system().instant(),
-                    out::println);
-            out.println("The year is told; its papers and mails follow.");
-            settled(open, created.seller().id());
-            server.stop();
-            return 0;
+            try {
+                Demo.run(
+                        "http://localhost:" + server.port(),
+                        Secret.of(created.apiKey()),
+                        InstantSource.system().instant(),
+                        out::println);
+                out.println("The year is told; its papers and mails follow.");
+                settle(open, created.seller().id());
+                server.stop();
+                wiring.pump().stop();
+                wiring.mail().stop();
+                return 0;
+            } catch (InterruptedException asked) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(asked);
+            }
         });
     }
 
-    /// Until everything that follows from the story is done, or a limit of patience is reached: what is left over
-    /// is done by the service.
-    private static void settled(OpenDatabase open, SellerId seller) {
+    /// Waits until everything that follows from the story is done, or a limit of patience is reached: what is left
+    /// over is done by the service.
+    private static void settle(OpenDatabase open, SellerId seller) throws InterruptedException {
         for (int i = 0; i < SETTLE_SECONDS_MAX; i++) {
             long left = open.database()
                     .read(tx -> tx.createQuery("""
@@ -130,12 +137,7 @@ final class Commands {
                             .mapTo(Long.class)
                             .one());
             if (left == 0) return;
-            try {
-                Thread.sleep(1_000);
-            } catch (InterruptedException asked) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            Thread.sleep(1_000);
         }
     }
 
