@@ -97,7 +97,7 @@ public final class VersionResource {
         var requestId = JsonReader.stored(one.details()).path("request_id").textValue();
         json.object(out -> out.put("occurred_at", one.at())
                 .put("what", one.what())
-                .putObject("actor", actor -> ActorJson.write(actor, one.actor()))
+                .putObject("actor", actor -> ActorJson.write(actor, one.actor(), one.actorName()))
                 .put("reason", one.reason())
                 .put("request_id", Optional.ofNullable(requestId))
                 .putRaw("details", one.details()));

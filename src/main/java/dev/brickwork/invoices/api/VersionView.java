@@ -5,6 +5,7 @@ import dev.brickwork.invoices.Invoice;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.audit.ActorJson;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -89,7 +90,13 @@ final class VersionView {
     }
 
     /// @param details JSON
-    record Happened(Instant at, String actor, String what, Optional<String> reason, String details) {}
+    record Happened(
+            Instant at,
+            String actor,
+            Optional<String> actorName,
+            String what,
+            Optional<String> reason,
+            String details) {}
 
     long countHistory(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery(
@@ -101,13 +108,14 @@ final class VersionView {
     }
 
     List<Happened> history(Handle tx, Caller caller, InvoiceId invoice, Page page) {
-        return tx.createQuery("""
-                SELECT happened_at, actor, what, reason, details
+        return tx.createQuery(
+                        """
+                SELECT happened_at, actor, what, reason, details, %2$s AS actor_name
                 FROM invoice_history
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY happened_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
-                """.formatted(page.ordering().direction()))
+                """.formatted(page.ordering().direction(), ActorJson.KEY_NAME.formatted("invoice_history")))
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
@@ -115,6 +123,7 @@ final class VersionView {
                 .map((row, _) -> new Happened(
                         Columns.instant(row, "happened_at"),
                         Columns.text(row, "actor"),
+                        Columns.maybeText(row, "actor_name"),
                         Columns.text(row, "what"),
                         Columns.maybeText(row, "reason"),
                         Columns.text(row, "details")))

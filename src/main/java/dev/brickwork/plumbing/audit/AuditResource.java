@@ -48,7 +48,7 @@ public final class AuditResource {
                     .put("occurred_at", entry.at())
                     .put("business_at", entry.businessAt())
                     .put("request_id", entry.requestId())
-                    .putObject("actor", actor -> ActorJson.write(actor, entry.actor()))
+                    .putObject("actor", actor -> ActorJson.write(actor, entry.actor(), entry.actorName()))
                     .put("object_kind", entry.kind())
                     .put("object_id", entry.objectId())
                     .put("operation", entry.operation())

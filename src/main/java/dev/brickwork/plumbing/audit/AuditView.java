@@ -37,6 +37,7 @@ final class AuditView {
             Instant at,
             Optional<Instant> businessAt,
             String actor,
+            Optional<String> actorName,
             String requestId,
             String kind,
             String objectId,
@@ -58,9 +59,9 @@ final class AuditView {
                 .formatted(page.ordering().direction());
         return where.bind(tx.createQuery("""
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
-                            after
+                            after, %s AS actor_name
                         FROM audit
-                        """ + where.sql() + order))
+                        """.formatted(ActorJson.KEY_NAME.formatted("audit")) + where.sql() + order))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> new Entry(
@@ -68,6 +69,7 @@ final class AuditView {
                         Columns.instant(row, "at"),
                         Columns.maybeInstant(row, "business_at"),
                         Columns.text(row, "actor"),
+                        Columns.maybeText(row, "actor_name"),
                         Columns.text(row, "request_id"),
                         Columns.text(row, "kind"),
                         Columns.text(row, "object_id"),

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -150,6 +152,28 @@ final class FrontScenarioTest {
         seller.post("/subscriptions/%s/terminate".formatted(id), "{\"termination_notes\": \"moved to France\"}")
                 .is(200);
         seller.get("/audit?limit=1000&object_id=" + id).is(200, "\"reason\":null", "\"reason\":\"moved to France\"");
+    }
+
+    /// By the name that it was given; that of an operator's key is no business of the seller.
+    @Test
+    void theKeyThatDidItIsNamed() {
+        var operator = HOUSE.operator();
+        var made = operator.post("/sellers", "{\"name\": \"Harbour\", \"mode\": \"test\"}")
+                .is(200);
+        var seller =
+                new House.Tenant(HOUSE, new SellerId(UUID.fromString(made.text("seller_id"))), made.text("api_key"));
+        var key = seller.post("/api-keys", "{\"name\": \"back office\"}").is(200);
+        var office = new House.Tenant(HOUSE, seller.id(), key.text("api_key"));
+        var customer = office.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var invoice = office.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "5"}]}
+                        """.formatted(customer)).is(200).text("invoice_id");
+        var actor =
+                "\"actor\":{\"kind\":\"KEY\",\"id\":\"%s\",\"name\":\"back office\"}".formatted(key.text("api_key_id"));
+        seller.get("/audit?object_id=" + customer).is(200, actor);
+        seller.get("/invoices/%s/history".formatted(invoice)).is(200, actor);
+        seller.get("/audit?object_kind=seller")
+                .is(200, "\"actor\":{\"kind\":\"KEY\",\"id\":\"%s\",\"name\":null}".formatted(operator.keyId()));
     }
 
     /// A thing with such a name cannot be there, and whoever has no key does not even hear that.
