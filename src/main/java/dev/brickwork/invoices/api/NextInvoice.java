@@ -20,6 +20,8 @@ import org.jdbi.v3.core.Handle;
 /// What a subscription is billed next (rule N-04): the earliest unpaid invoice of the term with something
 /// on it, else the first one of the renewal as an estimate.
 public final class NextInvoice {
+    private static final InvoiceId NONE = new InvoiceId(new UUID(0, 0));
+
     private final Subscriptions subscriptions;
     private final InvoiceView view;
 
@@ -91,7 +93,7 @@ public final class NextInvoice {
         var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
         var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
         return new Invoice(
-                new InvoiceId(new UUID(0, 0)),
+                NONE,
                 Optional.of(subscription.id().value()),
                 subscription.customer(),
                 subscription.billedCompany(),
@@ -116,7 +118,7 @@ public final class NextInvoice {
                 1,
                 items(renewal, bill),
                 List.of(),
-                List.of());
+                view.attachmentsOf(tx, caller, NONE, subscription.id().value()));
     }
 
     private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {

@@ -278,6 +278,11 @@ public final class InvoiceView {
                 attachments(row, caller.seller()));
     }
 
+    /// Those of a subscription, for an invoice of it that is not there yet.
+    public List<Attachment> attachmentsOf(Handle tx, Caller caller, InvoiceId none, UUID subscription) {
+        return files.of(tx, caller, new AttachmentStore.Hanger(none.value(), Optional.of(subscription)));
+    }
+
     private List<Attachment> attachments(ResultSet row, SellerId seller) throws SQLException {
         var all = new ArrayList<Attachment>();
         for (var each : Columns.table(row, "attachments")) {

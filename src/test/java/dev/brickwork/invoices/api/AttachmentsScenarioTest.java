@@ -70,6 +70,26 @@ final class AttachmentsScenarioTest {
         assertThat(names(invoices.get(1))).containsExactly("two.pdf", "own.pdf");
     }
 
+    /// What hangs on the subscription goes with all its invoices, those of the renewal too.
+    @Test
+    void theEstimateOfARenewalShowsWhatHangsOnTheSubscription() {
+        attach(invoices.get(0), "own.pdf", "%PDF-1.7 own").is(200);
+        attach(invoices.get(0), "terms.pdf", "%PDF-1.7 terms", "target", "subscription")
+                .is(200);
+        for (var invoice : invoices) {
+            seller.post(
+                            "/invoices/%s/payments".formatted(invoice),
+                            "{\"payment_method\": \"WIRE\", \"paid_amount\": 7500}")
+                    .is(200);
+        }
+        var id = seller.get("/invoices/" + invoices.get(0)).text("subscription_id");
+        var next = seller.get("/subscriptions/%s/invoices/next".formatted(id))
+                .is(200, "\"is_renewal_estimate\":true")
+                .json();
+        assertThat(next.path("attachments").findValuesAsText("name")).containsExactly("terms.pdf");
+        assertThat(next.path("attachments").path(0).path("target").asText()).isEqualTo("subscription");
+    }
+
     /// An invoice that somebody hung a file on is not deleted with the rest of its schedule: it stays as a void.
     @Test
     void aScheduledInvoiceWithAnAttachmentMayBeDropped() {
