@@ -1,10 +1,12 @@
 package dev.brickwork.subscriptions;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.json.JsonReader;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -806,6 +808,14 @@ final class ChangeOrderScenarioTest {
         seller.get("/subscriptions?status=SLEEPING").is(400, "status");
         seller.get("/subscriptions?renews_from=2026-01-01&renews_to=2026-01-31").is(200, "\"count\":1");
         seller.get("/subscriptions?renews_from=2026-01-02").is(200, "\"count\":0");
+        seller.get("/subscriptions?metadata=" + URLEncoder.encode("{\"region\": \"emea\"}", UTF_8))
+                .is(200, "\"count\":1");
+        seller.get("/subscriptions?metadata=" + URLEncoder.encode("{\"region\": \"apac\"}", UTF_8))
+                .is(200, "\"count\":0");
+        for (var wrong : List.of("emea", "7", "[\"emea\"]", "{\"region\"")) {
+            seller.get("/subscriptions?metadata=" + URLEncoder.encode(wrong, UTF_8))
+                    .is(400, "\"metadata\"", "object");
+        }
         seller.post("/subscriptions/search", "{\"metadata\": {\"region\": \"emea\"}, \"status\": [\"ACTIVE\"]}")
                 .is(200, "\"count\":1");
         seller.post("/subscriptions/search", "{\"metadata\": [\"emea\"]}").is(400, "\"metadata\"", "object");

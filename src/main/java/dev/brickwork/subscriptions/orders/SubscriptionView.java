@@ -1,16 +1,21 @@
 package dev.brickwork.subscriptions.orders;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
@@ -47,26 +52,35 @@ final class SubscriptionView {
             Optional<String> metadata) {
         static Filter query(Request request, Fields fields) {
             var statuses = request.listed("status", SubscriptionStatus.values(), fields);
-            return read(fields, Optional.of(statuses).filter(all -> !all.isEmpty()), Optional.empty());
+            var metadata = fields.text("metadata").map(Filter::json);
+            return read(fields, Optional.of(statuses).filter(all -> !all.isEmpty()), metadata);
+        }
+
+        /// A parameter that holds JSON; what is none stays a text.
+        private static JsonNode json(String text) {
+            try {
+                return JsonReader.request(text.getBytes(UTF_8));
+            } catch (Refusal malformed) {
+                return TextNode.valueOf(text);
+            }
         }
 
         static Filter body(Fields fields) {
             Optional<List<SubscriptionStatus>> statuses = fields.oneOrEach(
                     "status", STATUS_COUNT_MAX, (element, name) -> element.oneOf(name, SubscriptionStatus.values()));
-            var metadata = fields.json("metadata");
-            if (metadata.filter(sent -> !sent.isObject()).isPresent()) fields.fault("metadata", "Must be an object.");
-            return read(fields, statuses, metadata.map(Object::toString));
+            return read(fields, statuses, fields.json("metadata"));
         }
 
         private static Filter read(
-                Fields fields, Optional<List<SubscriptionStatus>> statuses, Optional<String> metadata) {
+                Fields fields, Optional<List<SubscriptionStatus>> statuses, Optional<JsonNode> metadata) {
+            if (metadata.filter(sent -> !sent.isObject()).isPresent()) fields.fault("metadata", "Must be an object.");
             return new Filter(
                     fields.uuid("customer_id"),
                     statuses,
                     fields.uuid("plan_id"),
                     fields.date("renews_from"),
                     fields.date("renews_to"),
-                    metadata);
+                    metadata.map(Object::toString));
         }
 
         private Where where(Caller caller) {
