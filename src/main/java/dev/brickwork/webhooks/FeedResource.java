@@ -78,7 +78,7 @@ final class FeedResource {
 
     private Answer read(Handle tx, Request request) {
         var event = find(tx, request);
-        return Answer.ok(json -> write(json, event));
+        return Answer.ok(json -> write(json, event)).version(1); // It never changes.
     }
 
     private FeedEvent find(Handle tx, Request request) {

@@ -96,7 +96,8 @@ class WebhooksScenarioTest {
             assertThat(feed.path("results").path(0).path("data")).isEqualTo(body);
             assertThat(feed.path("results").path(1).path("event_type").asText()).isEqualTo("company.updated");
             var event = feed.path("results").path(0).path("event_id").asText();
-            seller.get("/events/" + event).is(200, "\"sequence\":1");
+            var read = seller.get("/events/" + event).is(200, "\"sequence\":1");
+            assertThat(read.header("ETag")).hasValue("\"1\"");
             assertThat(seller.get("/events?after=1")
                             .is(200)
                             .json()

@@ -199,8 +199,11 @@ public final class InvoiceResource {
         var stored = operations.next.find(tx, caller, subscription, isPaidIncluded);
         var found = (isExpected ? expected(tx, caller, subscription, stored) : stored)
                 .orElseThrow(() -> Refusal.notFound("next invoice"));
-        return Answer.ok(json ->
+        var answer = Answer.ok(json ->
                 json.object(out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
+        return found.isRenewalEstimate()
+                ? answer
+                : answer.version(found.invoice().rowVersion());
     }
 
     /// With usage so far, an invoice that waits for usage alone may come first. A renewal comes after all that are

@@ -315,7 +315,9 @@ final class InvoiceScenarioTest {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "SEMI_ANNUALLY", ", \"renewal_uplifted_rate\": \"10\""));
         var next = "/subscriptions/%s/invoices/next".formatted(id);
-        till.seller.get(next).is(200, till.invoice(id, 0), "\"is_renewal_estimate\":false");
+        var first = till.seller.get(next).is(200, till.invoice(id, 0), "\"is_renewal_estimate\":false");
+        var tag = till.seller.get("/invoices/" + till.invoice(id, 0)).header("ETag");
+        assertThat(first.header("ETag")).isPresent().isEqualTo(tag);
         till.pay(till.invoice(id, 0), 60_000).is(200);
         till.seller.get(next).is(200, till.invoice(id, 1));
         for (var yes : List.of("true", "True", "1")) {
