@@ -184,13 +184,14 @@ public final class CloseOrder {
     }
 
     private Optional<Instant> nextMoment(Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
+        var told = Moments.told(now.subscription(), caller.now());
         boolean isOpening = order.id().equals(order.term());
         if (isOpening && after.term().equals(order.id())) {
             // An order that opens a term is all there is of it, and was agreed last.
-            return Moments.next(new Agreement(after, List.of(order), now.pauses()), Optional.empty(), caller.now());
+            return Moments.next(new Agreement(after, List.of(order), now.pauses()), Optional.empty(), told);
         }
         var running = agreements.of(tx, caller, after);
-        return Moments.next(running, agreements.following(tx, caller, running), caller.now());
+        return Moments.next(running, agreements.following(tx, caller, running), told);
     }
 
     /// A trial bills nothing, milestones neither.

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionStatus;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -77,6 +78,16 @@ final class Moments {
                 .filter(moment -> moment.what() != What.PHASE || moment.at().isAfter(told))
                 .map(Moment::at)
                 .findFirst();
+    }
+
+    /// Up to when phases that began have been told: the sweep may be about to look at a moment that has passed.
+    static Instant told(Subscription subscription, Instant now) {
+        var overdue = subscription.dueAt().filter(at -> !at.isAfter(now));
+        return overdue.map(Moments::before).orElse(now);
+    }
+
+    static Instant before(Instant moment) {
+        return moment.minusNanos(1);
     }
 
     private static void add(List<Moment> moments, What what, LocalDate on, Zone zone) {

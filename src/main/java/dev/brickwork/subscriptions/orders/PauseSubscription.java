@@ -135,7 +135,7 @@ public final class PauseSubscription {
     private Done began(Handle tx, Caller caller, Agreement now, PauseRecord pause, LocalDate today) {
         boolean isNow = !pause.pausedOn().isAfter(today);
         var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
-        var after = moved(tx, caller, now, with(now, pause), status, caller.now());
+        var after = moved(tx, caller, now, with(now, pause), status, told(now, caller));
         if (isNow) tellPaused(tx, caller, after, pause);
         return new Done(pause, after);
     }
@@ -162,7 +162,7 @@ public final class PauseSubscription {
             return resumeOnSchedule(tx, caller, now.with(now.subscription(), with(now, pause)), today);
         return new Done(
                 pause,
-                moved(tx, caller, now, with(now, pause), now.subscription().status(), caller.now()));
+                moved(tx, caller, now, with(now, pause), now.subscription().status(), told(now, caller)));
     }
 
     /// Drops a pause that lies ahead: everything is again where it was without it.
@@ -174,7 +174,7 @@ public final class PauseSubscription {
             throw Refusal.badField("subscription_id", "The pause has begun; resume the subscription.");
         pauses.delete(tx, caller, open.id());
         var others = now.pauses().stream().filter(it -> !it.equals(open)).toList();
-        return new Done(open, moved(tx, caller, now, others, now.subscription().status(), caller.now()));
+        return new Done(open, moved(tx, caller, now, others, now.subscription().status(), told(now, caller)));
     }
 
     private static PauseRecord open(Agreement now) {
@@ -211,7 +211,7 @@ public final class PauseSubscription {
         var pause = open.resumed(on, caller.now());
         pauses.update(tx, caller, now.subscription().id(), pause);
         // A phase that the pause held up begins today.
-        var told = on.isAfter(open.pausedOn()) ? now.subscription().zone().startOf(on.minusDays(1)) : caller.now();
+        var told = on.isAfter(open.pausedOn()) ? now.subscription().zone().startOf(on.minusDays(1)) : told(now, caller);
         var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE, told);
         tell(tx, caller, "subscription.resumed", after, pause);
         return new Done(pause, after);
@@ -220,9 +220,13 @@ public final class PauseSubscription {
     /// The first day of a pause that was planned ahead.
     Agreement begin(Handle tx, Caller caller, Agreement now) {
         var pause = now.openPause().orElseThrow();
-        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED, caller.now());
+        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED, told(now, caller));
         tellPaused(tx, caller, after, pause);
         return after;
+    }
+
+    private static Instant told(Agreement now, Caller caller) {
+        return Moments.told(now.subscription(), caller.now());
     }
 
     /// The clock has changed: the end, the invoices and the next moment follow it.

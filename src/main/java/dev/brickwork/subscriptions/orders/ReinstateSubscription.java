@@ -83,9 +83,13 @@ public final class ReinstateSubscription {
         boolean isRecast = agreement.base().type() == OrderType.RECAST;
         if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, caller, agreement.base());
         var plan = agreement.contract().planOn(agreement.clock().service(today));
+        var told = before.status() == SubscriptionStatus.INACTIVE
+                ? Moments.before(before.zone()
+                        .startOf(before.termination().orElseThrow().on())) // From then on, none began.
+                : Moments.told(before, caller.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
-                .dueAt(Moments.next(agreement, ahead.stream().findFirst(), caller.now()));
+                .dueAt(Moments.next(agreement, ahead.stream().findFirst(), told));
         subscriptions.update(tx, caller, timed);
         events.order(tx, caller, "order.reinstated", now.base());
         return timed;

@@ -1,0 +1,100 @@
+package dev.brickwork.subscriptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A phase begins at midnight, and the sweep that tells so comes some time after. Whatever happens in between, it is
+/// told, once.
+final class LateSweepScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final String TOLD = "order.new-ramping-period";
+
+    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final String path = "/subscriptions/" + shop.started("""
+            {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+             "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
+               {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+               {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+            """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+
+    /// The clock moves, and no sweep looks at it.
+    private void clockAlone(String now) {
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "UPDATE test_clock SET now = ?::timestamptz WHERE seller_id = ?",
+                        now,
+                        shop.seller.id().value()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "terminate | {\"termination_date\": \"2025-08-01\"}",
+                "pause | {\"paused_at\": \"2025-08-01\"}",
+                "pause | {\"paused_at\": \"2025-08-01\", \"scheduled_resume_at\": \"2025-08-05\"}",
+            })
+    void whoeverComesBeforeTheSweep(String operation, String body) {
+        shop.seller.advanceTo("2025-06-30T08:00:00Z");
+        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.post(path + "/" + operation, body).is(200);
+        assertThat(shop.events()).doesNotContain(TOLD);
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+
+    @Test
+    void whoeverBuysMoreBeforeTheSweep() {
+        shop.seller.advanceTo("2025-06-30T08:00:00Z");
+        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.started(
+                path + "/upgrade",
+                "{\"starts_at\": \"2025-07-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
+                        .formatted(shop.seats));
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+
+    /// What was planned for the day after is called off.
+    @Test
+    void whoeverDropsAPauseBeforeTheSweep() {
+        shop.seller.advanceTo("2025-06-30T08:00:00Z");
+        shop.seller
+                .post(path + "/pause", "{\"paused_at\": \"2025-07-02\", \"scheduled_resume_at\": \"2025-07-09\"}")
+                .is(200);
+        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.delete(path + "/pause").is(200);
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+
+    /// A termination keeps phases from beginning; with the reinstatement they do.
+    @ParameterizedTest
+    @CsvSource({"2025-06-15", "2025-07-01"})
+    void aReinstatementBeginsThePhasesOfItsTime(String terminatedOn) {
+        shop.seller.advanceTo("2025-06-10T08:00:00Z");
+        shop.seller
+                .post(path + "/terminate", "{\"termination_date\": \"%s\"}".formatted(terminatedOn))
+                .is(200);
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(shop.events()).doesNotContain(TOLD);
+        shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
+        shop.seller.advanceTo("2025-07-10T09:00:00Z");
+        assertThat(shop.events()).containsSubsequence("order.reinstated", TOLD).containsOnlyOnce(TOLD);
+    }
+
+    @Test
+    void aReinstatementTellsNothingAgain() {
+        shop.seller.advanceTo("2025-07-05T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        shop.seller.post(path + "/terminate", "{\"termination_date\": \"2025-07-10\"}").is(200);
+        shop.seller.advanceTo("2025-07-12T08:00:00Z");
+        shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
+        shop.seller.advanceTo("2025-07-13T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+}
