@@ -354,6 +354,7 @@ public final class Wiring {
         var loops = new ArrayList<>(webhooks.loops());
         loops.add(auditLoop);
         loops.add(journalLoop);
+        loops.add(payments.upkeep());
         loops.add(mail.upkeep());
         loops.add(accounting.loop());
         if (traces.isOn()) loops.add(tracing);

@@ -38,6 +38,7 @@ import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -54,6 +55,7 @@ public final class Payments {
     private final Routes routes;
     private final List<Sweep> sweeps;
     private final CallbackPages callbackPages;
+    private final Loop upkeep;
     private final PayersSide payersSide;
     private final SandboxForms sandboxForms;
 
@@ -108,6 +110,7 @@ public final class Payments {
                                 new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
                                 new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
                                 new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
+        upkeep = callbacks.upkeep();
         callbackPages = new CallbackPages(rooms.database(), connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
         sandboxForms = new SandboxForms(rooms.database(), processors, delivering);
@@ -135,6 +138,11 @@ public final class Payments {
     /// issued.
     public List<Sweep> sweeps() {
         return sweeps;
+    }
+
+    /// Lets go of old messages of processors.
+    public Loop upkeep() {
+        return upkeep;
     }
 
     /// Where processors send their messages.

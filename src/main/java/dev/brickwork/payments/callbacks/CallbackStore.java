@@ -46,8 +46,9 @@ final class CallbackStore {
                 .findOne();
     }
 
-    void markHandled(Handle tx, Caller caller, UUID id) {
-        Rows.atMostOne(
+    /// False when it was before.
+    boolean markHandled(Handle tx, Caller caller, UUID id) {
+        return Rows.atMostOne(
                 tx.createUpdate("""
                         UPDATE callback
                         SET handled_at = clock_timestamp()
@@ -59,11 +60,16 @@ final class CallbackStore {
                 "handled callback");
     }
 
-    /// Raw messages hold personal data: they go after thirty days.
-    int forgetOld(Handle tx, Caller caller) {
+    /// Raw messages hold personal data: they go after thirty days, whoever's they are. Returns how many went.
+    int forgetOld(Handle tx, int most) {
         return tx.createUpdate("""
                 DELETE FROM callback
-                WHERE seller_id = :seller AND received_at < clock_timestamp() - interval '30 days'
-                """).bind("seller", caller.seller().value()).execute();
+                WHERE (seller_id, id) IN (
+                    SELECT seller_id, id
+                    FROM callback
+                    WHERE received_at < clock_timestamp() - interval '30 days'
+                    ORDER BY received_at
+                    LIMIT :most)
+                """).bind("most", most).execute();
     }
 }

@@ -14,8 +14,10 @@ import dev.brickwork.payments.processor.CallbackReader;
 import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.Refunding;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -23,6 +25,8 @@ import java.util.UUID;
 /// it names is read from the processor, and only what stands there moves money.
 public final class Callbacks {
     static final String RECEIVED = "callback.received";
+    private static final Duration POLL = Duration.ofHours(1);
+    private static final int BITE_ROWS = 1_000;
 
     private final Database database;
     private final Outbox outbox;
@@ -85,10 +89,13 @@ public final class Callbacks {
                 .filter(its -> its.accountId().equals(kept.get().account()));
         var callback = CallbackReader.read(kept.get().body());
         if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
-        database.inTransaction(caller, tx -> {
-            store.markHandled(tx, caller, id);
-            return store.forgetOld(tx, caller);
-        });
+        database.inTransaction(caller, tx -> store.markHandled(tx, caller, id));
+    }
+
+    /// Lets go of old messages, also of sellers to whom no more come.
+    public Loop upkeep() {
+        return new Loop("callback-upkeep", POLL, () -> database.inTransaction(tx -> store.forgetOld(tx, BITE_ROWS))
+                == BITE_ROWS);
     }
 
     private void act(Caller caller, Connected connected, Callback callback) {

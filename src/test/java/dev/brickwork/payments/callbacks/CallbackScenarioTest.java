@@ -65,6 +65,24 @@ final class CallbackScenarioTest {
         assertThat(keeper.handled()).isZero();
     }
 
+    /// As they came they hold personal data, also those of a seller to whom no other comes.
+    @Test
+    void oldMessagesAreLetGo() throws Exception {
+        var keeper = connected();
+        assertThat(keeper.send(Shopkeeper.event("evt_old", "account.updated", "{\"id\": \"acct_1\"}")))
+                .isEqualTo(200);
+        TestPostgres.await(() -> keeper.handled() == 1);
+        HOUSE.database().write(tx -> tx.createUpdate("""
+                UPDATE callback
+                SET received_at = received_at - interval '31 days'
+                WHERE seller_id = :seller
+                """).bind("seller", keeper.till().seller().id().value()).execute());
+        var upkeep = HOUSE.wiring().payments().upkeep();
+        upkeep.start();
+        TestPostgres.await(() -> keeper.handled() == 0);
+        upkeep.stop();
+    }
+
     /// What Stripe says about the account decides whether invoices have a payment page.
     @Test
     void anAccountThatCannotTakePaymentsIsNoticed() throws Exception {
