@@ -1,14 +1,11 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// What must be true of stored usage, recomputed from the entries themselves.
 final class UsageInvariants {
-    private static final int SHOWN_MAX = 100;
-
     private UsageInvariants() {}
 
     static void register(Invariants invariants) {
@@ -19,7 +16,7 @@ final class UsageInvariants {
     /// By local days: an hour of the totals is one of the subscription's zone. No foreign key holds the entries, so
     /// that there may be some of a subscription that is not there.
     private static List<String> totals(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "subscription %s on %s: the totals say %s, the entries %s", """
                 WITH live AS (
                     SELECT e.seller_id, e.subscription_id, e.brick_id, e.time, e.value, e.transaction_id
                     FROM usage_entry e
@@ -54,20 +51,11 @@ final class UsageInvariants {
                     AND c.brick_id = k.brick_id AND c.day = k.day
                 WHERE coalesce(k.value, 0) <> coalesce(c.value, 0) OR coalesce(k.entries, 0) <> coalesce(c.entries, 0)
                     OR coalesce(k.listed, 0) <> coalesce(c.listed, 0)
-                LIMIT :most
-                """)
-                .bind("most", SHOWN_MAX)
-                .map((row, _) -> "subscription %s on %s: the totals say %s, the entries %s"
-                        .formatted(
-                                Columns.uuid(row, "subscription_id"),
-                                Columns.text(row, "day"),
-                                Columns.text(row, "kept"),
-                                Columns.text(row, "counted")))
-                .list();
+                """);
     }
 
     private static List<String> versions(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "entry %s has a version out of order", """
                 SELECT r.transaction_id
                 FROM usage_revision r
                 WHERE NOT EXISTS (
@@ -78,10 +66,6 @@ final class UsageInvariants {
                         SELECT FROM usage_revision before
                         WHERE before.seller_id = r.seller_id AND before.transaction_id = r.transaction_id
                             AND before.version = r.version - 1 AND before.state = 'EDITED'))
-                LIMIT :most
-                """)
-                .bind("most", SHOWN_MAX)
-                .map((row, _) -> "entry %s has a version out of order".formatted(Columns.text(row, "transaction_id")))
-                .list();
+                """);
     }
 }

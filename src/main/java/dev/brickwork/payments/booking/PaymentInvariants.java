@@ -1,6 +1,5 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -23,7 +22,7 @@ public final class PaymentInvariants {
     /// or came back while a charge was under way was not refused for it: the charge that succeeds becomes credit
     /// (rule I-04). A debit from a form may be for an earlier version, which cost more.
     private static List<String> sumsAreRight(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s has more on it than was paid", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
@@ -53,27 +52,21 @@ public final class PaymentInvariants {
                                   FROM invoice_version v
                                   WHERE v.seller_id = i.seller_id AND v.invoice_id = i.id AND v.version < i.version)
                           END
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s has more on it than was paid".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> refundsStayWithin(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "more of payment %s went back than was paid", """
                 SELECT p.id
                 FROM payment p
                 JOIN refund r ON r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state <> 'FAILED'
                 GROUP BY p.seller_id, p.id, p.paid_amount
                 HAVING sum(r.amount) FILTER (WHERE NOT r.is_foreign) > p.paid_amount
-                LIMIT 100
-                """)
-                .map((row, _) -> "more of payment %s went back than was paid".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> chargesAreHeld(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "invoice %s holds what nobody charges", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (
@@ -81,50 +74,38 @@ public final class PaymentInvariants {
                     FROM charge c
                     WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.is_held) held ON true
                 WHERE i.processing <> held.amount
-                LIMIT 100
-                """)
-                .map((row, _) -> "invoice %s holds what nobody charges".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> payersAreRight(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "charge %s asks another company", """
                 SELECT c.id
                 FROM charge c
                 JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
                 JOIN payer p ON p.seller_id = c.seller_id AND p.company_id = i.billed_company_id
                     AND p.account_id = c.account_id
                 WHERE c.company_id <> i.billed_company_id OR c.payer_id <> p.processor_id
-                LIMIT 100
-                """)
-                .map((row, _) -> "charge %s asks another company".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> defaultsAreSingle(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "company %s has several defaults", """
                 SELECT company_id
                 FROM payment_method
                 WHERE is_default
                 GROUP BY seller_id, company_id
                 HAVING count(*) > 1
-                LIMIT 100
-                """)
-                .map((row, _) -> "company %s has several defaults".formatted(Columns.uuid(row, "company_id")))
-                .list();
+                """);
     }
 
     private static List<String> chargesArePaid(Handle tx) {
-        return tx.createQuery("""
+        return Invariants.found(tx, "charge %s was taken and not booked", """
                 SELECT c.id
                 FROM charge c
                 LEFT JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id
                     AND p.gateway_payment_id = c.processor_id AND p.state = 'SUCCEEDED'
                 WHERE c.state = 'SUCCEEDED' AND p.id IS NULL
-                LIMIT 100
-                """)
-                .map((row, _) -> "charge %s was taken and not booked (seller_id)".formatted(Columns.uuid(row, "id")))
-                .list();
+                """);
     }
 
     private static List<String> bookedOnce(Handle tx) {
