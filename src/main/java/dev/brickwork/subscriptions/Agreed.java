@@ -133,10 +133,8 @@ public record Agreed(
                         .over(before.purchaseOrder),
                 fields.change("transaction_method", name -> fields.oneOf(name, TransactionMethod.values()))
                         .over(before.transactionMethod),
-                fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
-                        .over(before.firstCharge),
-                fields.change("payment_terms", name -> fields.integer(name, 0, PAYMENT_TERMS_DAYS_MAX))
-                        .over(before.paymentTermsDays),
+                fields.change("first_charge_date", _ -> firstCharge(fields)).over(before.firstCharge),
+                fields.change("payment_terms", _ -> paymentTermsDays(fields)).over(before.paymentTermsDays),
                 fields.change(
                                 "accepted_payment_methods_config",
                                 name -> fields.object(name)
@@ -147,6 +145,14 @@ public record Agreed(
                 fields.change("custom_order_form_html", name -> htmlDocument(fields, name))
                         .over(before.orderFormHtml),
                 Metadata.read(fields, "metadata", before.metadata));
+    }
+
+    static Optional<FirstCharge> firstCharge(Fields fields) {
+        return fields.oneOf("first_charge_date", FirstCharge.values());
+    }
+
+    static Optional<Integer> paymentTermsDays(Fields fields) {
+        return fields.integer("payment_terms", 0, PAYMENT_TERMS_DAYS_MAX);
     }
 
     private static Optional<String> htmlDocument(Fields fields, String name) {

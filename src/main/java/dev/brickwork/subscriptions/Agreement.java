@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /// One term of a subscription with everything that was agreed on it, and the clock that its pauses stop.
@@ -39,16 +40,35 @@ public final class Agreement {
     private final List<Order> orders;
     private final List<PauseRecord> pauses;
     private final Terms terms;
+    private final List<Upgrade> upgrades;
     private final ServiceClock clock;
 
     /// A term as it was agreed.
     ///
     /// @param orders the one that opened the term first, then its closed upgrades in order of closing
     public Agreement(Subscription subscription, List<Order> orders, List<PauseRecord> pauses) {
+        this(
+                subscription,
+                orders,
+                pauses,
+                TermsJson.terms(orders.getFirst().terms()),
+                orders.stream()
+                        .skip(1)
+                        .map(order -> TermsJson.upgrade(order.terms()))
+                        .toList());
+    }
+
+    private Agreement(
+            Subscription subscription,
+            List<Order> orders,
+            List<PauseRecord> pauses,
+            Terms terms,
+            List<Upgrade> upgrades) {
         this.subscription = subscription;
         this.orders = List.copyOf(orders);
         this.pauses = List.copyOf(pauses);
-        this.terms = TermsJson.terms(base().terms());
+        this.terms = terms;
+        this.upgrades = List.copyOf(upgrades);
         this.clock = clock(base(), pauses);
     }
 
@@ -141,19 +161,12 @@ public final class Agreement {
 
     /// The term with all its closed upgrades.
     public Contract contract() {
-        return new Contract(terms, upgrades(orders));
-    }
-
-    private static List<Upgrade> upgrades(List<Order> orders) {
-        return orders.stream()
-                .skip(1)
-                .map(order -> TermsJson.upgrade(order.terms()))
-                .toList();
+        return new Contract(terms, upgrades);
     }
 
     /// The plan that the last of its upgrades has switched to, if one did.
     Optional<PlanTerms> switchedPlan() {
-        return upgrades(orders).reversed().stream()
+        return upgrades.reversed().stream()
                 .flatMap(upgrade -> upgrade.plan().stream())
                 .findFirst();
     }
@@ -186,7 +199,6 @@ public final class Agreement {
     public Function<LocalDate, Subscription.Sides> sides(BrickId brick) {
         var last = sides();
         if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> last;
-        var upgrades = upgrades(orders);
         var windows = IntStream.rangeClosed(0, upgrades.size())
                 .mapToObj(place -> new Contract(terms, upgrades.subList(0, place)).usageWindows(brick, ended()))
                 .toList();
@@ -213,15 +225,16 @@ public final class Agreement {
                 && before.get().taxCategory().equals(now.get().taxCategory());
     }
 
-    /// As the upgrade says that brings a line, else its phase.
-    public int paymentTermsDays(Line line) {
-        int place = line.key().order();
-        return place == 0 ? paymentTermsOfPhase(line) : paymentTermsDays(line, orders.get(place));
+    /// Of its lines: as the upgrade says that brings one, else its phase. What was sent is read once for all of them.
+    public ToIntFunction<Line> paymentTermsDays() {
+        var own = orders.stream().map(Order::ownPaymentTermsDays).toList();
+        return line -> own.get(line.key().order()).orElseGet(() -> paymentTermsOfPhase(line));
     }
 
-    /// The same of a line of an upgrade that is about to close.
-    public int paymentTermsDays(Line line, Order upgrade) {
-        return upgrade.ownPaymentTermsDays().orElseGet(() -> paymentTermsOfPhase(line));
+    /// The same of the lines of an upgrade that is about to close.
+    public ToIntFunction<Line> paymentTermsDays(Order upgrade) {
+        var own = upgrade.ownPaymentTermsDays();
+        return line -> own.orElseGet(() -> paymentTermsOfPhase(line));
     }
 
     private int paymentTermsOfPhase(Line line) {
@@ -241,7 +254,8 @@ public final class Agreement {
 
     /// The same as it was with one of its orders, by its place among them, as the last one.
     public Agreement upTo(int place) {
-        return new Agreement(subscription, orders.subList(0, place + 1), pauses);
+        return new Agreement(
+                subscription, orders.subList(0, place + 1), pauses, terms, upgrades.subList(0, place));
     }
 
     public Agreement with(Order upgrade) {
@@ -251,7 +265,7 @@ public final class Agreement {
     }
 
     public Agreement with(Subscription other, List<PauseRecord> others) {
-        return new Agreement(other, orders, others);
+        return new Agreement(other, orders, others, terms, upgrades);
     }
 
     /// The first day of the term.
@@ -308,9 +322,7 @@ public final class Agreement {
     /// When the first invoice of each of its orders is charged (rule S-05): as it says itself, else as the one before
     /// it. What a later one says is for that one and those after it.
     public List<FirstCharge> firstCharges(FirstCharge otherwise) {
-        var said = orders.stream()
-                .map(order -> Agreed.read(order.fields(), Agreed.NOTHING).firstCharge())
-                .toList();
+        var said = orders.stream().map(Order::ownFirstCharge).toList();
         boolean isSaidHere = said.stream().anyMatch(Optional::isPresent);
         var current =
                 isSaidHere ? otherwise : subscription.agreed().firstCharge().orElse(otherwise);

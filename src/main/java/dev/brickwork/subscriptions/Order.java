@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
@@ -145,9 +146,12 @@ public record Order(
 
     /// The payment terms that an upgrade states itself; an order that opens a term has put them into its phases.
     public Optional<Integer> ownPaymentTermsDays() {
-        return type() == OrderType.UPGRADE
-                ? Agreed.read(fields(), Agreed.NOTHING).paymentTermsDays()
-                : Optional.empty();
+        return type() == OrderType.UPGRADE ? Agreed.paymentTermsDays(fields()) : Optional.empty();
+    }
+
+    /// When its first invoice is charged, where it says so itself (rule S-05).
+    public Optional<FirstCharge> ownFirstCharge() {
+        return Agreed.firstCharge(fields());
     }
 
     public JsonNode requestJson() {

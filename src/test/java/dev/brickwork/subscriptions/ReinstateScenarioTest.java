@@ -48,6 +48,31 @@ final class ReinstateScenarioTest {
         return all.get(place);
     }
 
+    /// An upgrade may be long to read, and has to be read for none of its charges.
+    @Test
+    void aLargeUpgradeComesBackInTime() {
+        var catalogue = new dev.brickwork.support.Shop(shop.seller);
+        var priced = new ArrayList<String>();
+        var wanted = new ArrayList<String>();
+        for (int i = 0; i < 60; i++) {
+            var brick = catalogue.brick("brick-" + i, "SUBSCRIPTION");
+            priced.add(dev.brickwork.support.Shop.priced(brick, dev.brickwork.support.Shop.monthly("3")));
+            wanted.add("{\"brick_id\": \"%s\", \"quantity\": 2}".formatted(brick));
+        }
+        var plan = catalogue.plan("Many", priced.toArray(String[]::new));
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 120, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [%s], "customer_id": "%s"}
+                """.formatted(plan, wanted.getFirst(), shop.customer));
+        shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
+                {"starts_at": "2025-02-01", "bricks": [%s],
+                 "custom_order_form_html": "<html><body>%s</body></html>"}
+                """.formatted(String.join(", ", wanted), "x".repeat(250_000)));
+        var before = shop.bills(id);
+        terminateAndReinstate(id, "2025-03-01");
+        assertThat(shop.bills(id)).isEqualTo(before).hasSizeGreaterThan(119);
+    }
+
     /// What a reduction has given back of a paid year is not given back again.
     @Test
     void aReductionIsNotBilledAgain() {

@@ -108,11 +108,12 @@ final class OpenTerm {
                 term, Closing.dates(term, closing.changed(), caller, closing.seller()), closing.seller());
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
+        var paymentTerms = term.paymentTermsDays();
         var toBill = new ArrayList<Bills.ToBill>();
         for (var charge : contract.charges(0, dates)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());
-            toBill.add(closing.toBill(line, charge, term.paymentTermsDays(line), Optional.empty()));
+            toBill.add(closing.toBill(line, charge, paymentTerms.applyAsInt(line), Optional.empty()));
         }
         return toBill;
     }

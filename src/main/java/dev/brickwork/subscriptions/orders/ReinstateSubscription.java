@@ -117,7 +117,7 @@ public final class ReinstateSubscription {
                         .filter(Bills.Facts::isVoided)
                         .flatMap(invoice -> billed(invoice).map(each -> new Unbilled.Waived(invoice.billOn(), each)))
                         .toList(),
-                term::paymentTermsDays,
+                term.paymentTermsDays(),
                 term::sides);
         var firstCharges = term.firstCharges(seller.firstCharge());
         var today = subscription.today(caller.now());

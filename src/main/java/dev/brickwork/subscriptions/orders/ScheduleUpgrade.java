@@ -35,12 +35,13 @@ final class ScheduleUpgrade {
         var dates = Closing.dates(now, closing.changed(), caller, closing.seller());
         var charges = contract.charges(place, dates).stream().collect(Collectors.groupingBy(Charge::line));
         var reductions = new Reductions(billed, agreements.lines(tx, caller, now));
+        var paymentTerms = now.paymentTermsDays(closing.order());
         var toBill = new ArrayList<Bills.ToBill>();
         var settled = new ArrayList<Bills.Settled>();
         for (var line :
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
-            int terms = now.paymentTermsDays(line, closing.order());
+            int terms = paymentTerms.applyAsInt(line);
             if (line.total().net() < 0 && line.kind() != LineKind.MILESTONE) {
                 var reduced = reductions.reduce(closing.idOf(line), line, own);
                 settled.addAll(reduced.settled());
