@@ -45,6 +45,7 @@ public record Settings(
         int requestBurst,
         int requestsInFlight,
         int requestsInFlightTotal,
+        int regenerationsPerSecond,
         int keyFailuresPerMinute,
         int couponMissesPerHour,
         Duration requestTime,
@@ -101,6 +102,7 @@ public record Settings(
                 requestsPerSecond,
                 requestBurst,
                 requestsInFlight,
+                regenerationsPerSecond,
                 keyFailuresPerMinute,
                 requestsInFlightTotal,
                 requestTime);
@@ -228,6 +230,12 @@ public record Settings(
                         1,
                         100_000,
                         "Requests of all keys that run at the same time, reads and writes apart; more are shed with 503."),
+                table.number(
+                        "BRICKWORK_REGENERATIONS_PER_SECOND",
+                        20,
+                        1,
+                        1_000_000,
+                        "Invoices that one seller may regenerate in a second, since each is printed anew; more get 429."),
                 table.number(
                         "BRICKWORK_KEY_FAILURES_PER_MINUTE",
                         20,

@@ -55,6 +55,7 @@ public final class House implements AutoCloseable {
             "BRICKWORK_IN_FLIGHT_TOTAL", "10000",
             "BRICKWORK_KEY_FAILURES_PER_MINUTE", "1000000",
             "BRICKWORK_PAGE_VIEWS_PER_MINUTE", "1000000",
+            "BRICKWORK_REGENERATIONS_PER_SECOND", "1000000",
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
     private final Database database;

@@ -86,7 +86,7 @@ public final class InvoiceResource {
                 .get("/invoices/{invoice_id}", Scope.READ, this::get)
                 .patch("/invoices/{invoice_id}", Scope.WRITE, this::change)
                 .post("/invoices/{invoice_id}/void", Scope.INVOICES_VOID, this::voidInvoice)
-                .staged("POST", "/invoices/{invoice_id}/regenerate", Scope.WRITE, new Regeneration());
+                .rationed("POST", "/invoices/{invoice_id}/regenerate", Scope.WRITE, new Regeneration());
     }
 
     private static InvoiceId id(Request request) {

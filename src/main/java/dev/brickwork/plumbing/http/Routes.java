@@ -57,8 +57,21 @@ public final class Routes {
     /// One operation of the API.
     ///
     /// @param timeShare how many times as long as others it may take
+    /// @param isRationed whether each seller has a budget for it
     public record Route(
-            String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {}
+            String method,
+            String path,
+            Scope scope,
+            Handler handler,
+            Body.Kind body,
+            int bytesMax,
+            int timeShare,
+            boolean isRationed) {
+        private Route(
+                String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
+            this(method, path, scope, handler, body, bytesMax, timeShare, false);
+        }
+    }
 
     public Routes get(String path, Scope scope, Read read) {
         return add("GET", path, scope, new Handler.Reading(read), Body.Kind.NONE);
@@ -116,6 +129,13 @@ public final class Routes {
 
     public Routes staged(String method, String path, Scope scope, Staged staged) {
         return add(method, path, scope, new Handler.InStages(staged), Body.Kind.JSON);
+    }
+
+    /// Like `staged`, for what is printed while the client waits.
+    public Routes rationed(String method, String path, Scope scope, Staged staged) {
+        var handler = new Handler.InStages(staged);
+        all.add(new Route(method, path, scope, handler, Body.Kind.JSON, Body.BYTES_MAX, STAGED_TIME_SHARE, true));
+        return this;
     }
 
     /// Like `staged`, for what may take as long as it needs, such as years on a test clock.

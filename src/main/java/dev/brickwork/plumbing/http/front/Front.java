@@ -73,6 +73,7 @@ public final class Front {
             int requestsPerSecond,
             int burst,
             int inFlightPerKey,
+            int regenerationsPerSecond,
             int keyFailuresPerMinute,
             int inFlightTotal,
             Duration time) {}
@@ -187,8 +188,8 @@ public final class Front {
         trail.actor = who.actor();
         trail.keyId = who.keyId();
         if (!rates.take(who.actor(), RateLimits.Limit.perSecond(limits.requestsPerSecond(), limits.burst())))
-            return tooMany();
-        if (!rates.enter(who.actor())) return tooMany();
+            return tooMany("key", limits.requestsPerSecond());
+        if (!rates.enter(who.actor())) return tooMany("key", limits.requestsPerSecond());
         try {
             return routed(incoming, who, trail);
         } finally {
@@ -206,6 +207,11 @@ public final class Front {
             throw Refusal.of(
                     Refusal.Kind.FORBIDDEN,
                     "this key lacks the scope '%s'".formatted(route.scope().wire()));
+        }
+        int ration = limits.regenerationsPerSecond();
+        if (route.isRationed()
+                && !rates.take(route.path() + who.seller(), RateLimits.Limit.perSecond(ration, ration))) {
+            return tooMany("regenerate", ration);
         }
         var now = who.clock().orElseGet(realTime::instant);
         var caller = new Caller(who.seller(), who.actor(), incoming.requestId(), now);
@@ -305,11 +311,9 @@ public final class Front {
                 new Refusal.Limit("address", quota, MINUTE_SECONDS, next)));
     }
 
-    private Answer tooMany() {
-        var policy = "\"key\";q=%d;w=1".formatted(limits.requestsPerSecond());
-        return Errors.of(Refusal.of(Refusal.Kind.RATE_LIMITED, "too many requests; slow down and try again"))
-                .with("RateLimit-Policy", policy)
-                .with("RateLimit", "\"key\";r=0;t=1");
+    private static Answer tooMany(String policy, int perSecond) {
+        return Errors.of(Refusal.tooMany(
+                "too many requests; slow down and try again", new Refusal.Limit(policy, perSecond, 1, 1)));
     }
 
     private static Answer otherMethod(Incoming incoming, Router.Match match) {

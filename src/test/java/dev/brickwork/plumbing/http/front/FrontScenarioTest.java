@@ -18,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -152,6 +153,43 @@ final class FrontScenarioTest {
         seller.post("/subscriptions/%s/terminate".formatted(id), "{\"termination_notes\": \"moved to France\"}")
                 .is(200);
         seller.get("/audit?limit=1000&object_id=" + id).is(200, "\"reason\":null", "\"reason\":\"moved to France\"");
+    }
+
+    /// Printing is dear: of that a seller has a budget of its own, whatever its keys may ask for besides.
+    @Test
+    void regenerationsHaveABudget() {
+        var house = House.withoutFollowUp(Map.of("BRICKWORK_REGENERATIONS_PER_SECOND", "1"));
+        var seller = house.seller();
+        var path = "/invoices/%s/regenerate".formatted(UUID.randomUUID());
+        seller.post(path, "{}").is(404, "no such invoice");
+        var refused = Stream.generate(() -> seller.post(path, "{}"))
+                .limit(20)
+                .filter(reply -> reply.status() == 429)
+                .findFirst()
+                .orElseThrow();
+        refused.is(429, "ERR_BAD_REQUEST", "\"reason\":\"rate_limited\"");
+        assertThat(refused.header("RateLimit-Policy")).hasValue("\"regenerate\";q=1;w=1");
+        assertThat(refused.header("Retry-After")).hasValue("1");
+        seller.get("/seller").is(200);
+        house.seller().post(path, "{}").is(404);
+    }
+
+    /// Each key for itself, and whoever is refused hears when to come back.
+    @Test
+    void aKeyThatRunsAwayIsStopped() {
+        var house = House.withoutFollowUp(Map.of("BRICKWORK_RATE_PER_SECOND", "1", "BRICKWORK_RATE_BURST", "2"));
+        var seller = house.seller();
+        var other = seller.post("/api-keys", "{\"name\": \"other\"}").is(200).text("api_key");
+        var refused = Stream.generate(() -> seller.get("/seller"))
+                .limit(20)
+                .filter(reply -> reply.status() == 429)
+                .findFirst()
+                .orElseThrow();
+        refused.is(429, "ERR_BAD_REQUEST", "\"reason\":\"rate_limited\"");
+        assertThat(refused.header("Retry-After")).hasValue("1");
+        assertThat(refused.header("RateLimit")).hasValue("\"key\";r=0;t=1");
+        assertThat(refused.header("RateLimit-Policy")).hasValue("\"key\";q=1;w=1");
+        new House.Tenant(house, seller.id(), other).get("/seller").is(200);
     }
 
     /// By the name that it was given; that of an operator's key is no business of the seller.

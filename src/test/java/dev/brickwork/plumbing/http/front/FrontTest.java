@@ -67,7 +67,7 @@ final class FrontTest {
                     new Routes(),
                     (_, _) -> new KeyCheck.Verdict.Refused(Optional.empty()),
                     new Front.House(database, new Seal(Optional.empty(), folder), InstantSource.system()),
-                    new Front.Limits(1, 1, 1, 1, 1, Duration.ofSeconds(10)),
+                    new Front.Limits(1, 1, 1, 1, 1, 1, Duration.ofSeconds(10)),
                     new Visibility(new Metrics(), Traces.OFF));
 
             var answer = front.open(SOMETHING, () -> {
