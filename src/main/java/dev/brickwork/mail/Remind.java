@@ -42,8 +42,8 @@ final class Remind implements Sweep {
     private static final UUID FIRST = new UUID(0, 0);
     private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
 
-    /// What is owed, and neither charged by itself nor being paid; nor was it charged since the moment of the reminder:
-    /// whoever hears that a charge failed need not hear then what it had held back.
+    /// What is owed, and neither charged by itself nor being paid; nor was it to be charged since the moment of the
+    /// reminder: what that held back is not made up for, at whatever hour it ends. The next one comes in its time.
     private static final String REMINDED_OF = """
             i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
             AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL
@@ -51,7 +51,7 @@ final class Remind implements Sweep {
                 WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
             AND NOT EXISTS (SELECT FROM collection_entry e
                 WHERE e.seller_id = i.seller_id AND e.invoice_id = i.id AND e.kind IN ('CHARGE', 'RETRY')
-                    AND e.outcome <> 'SKIPPED' AND e.occurred_at >= i.due_at + %s)""";
+                    AND e.occurred_at >= i.due_at + %s)""";
     private static final String SHIFT = ":shift * interval '1 microsecond'";
 
     private final Database database;

@@ -254,8 +254,7 @@ public final class Agreement {
 
     /// The same as it was with one of its orders, by its place among them, as the last one.
     public Agreement upTo(int place) {
-        return new Agreement(
-                subscription, orders.subList(0, place + 1), pauses, terms, upgrades.subList(0, place));
+        return new Agreement(subscription, orders.subList(0, place + 1), pauses, terms, upgrades.subList(0, place));
     }
 
     public Agreement with(Order upgrade) {

@@ -14,7 +14,8 @@ final class LateSweepScenarioTest {
     private static final String TOLD = "order.new-ramping-period";
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-    private final String path = "/subscriptions/" + shop.started("""
+    private final String path =
+            "/subscriptions/" + shop.started("""
             {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
              "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
                {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
@@ -91,7 +92,9 @@ final class LateSweepScenarioTest {
     void aReinstatementTellsNothingAgain() {
         shop.seller.advanceTo("2025-07-05T08:00:00Z");
         assertThat(shop.events()).containsOnlyOnce(TOLD);
-        shop.seller.post(path + "/terminate", "{\"termination_date\": \"2025-07-10\"}").is(200);
+        shop.seller
+                .post(path + "/terminate", "{\"termination_date\": \"2025-07-10\"}")
+                .is(200);
         shop.seller.advanceTo("2025-07-12T08:00:00Z");
         shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
         shop.seller.advanceTo("2025-07-13T08:00:00Z");

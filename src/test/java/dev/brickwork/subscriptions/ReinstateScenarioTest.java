@@ -67,7 +67,8 @@ final class ReinstateScenarioTest {
         shop.seller.started("/subscriptions/%s/upgrade".formatted(id), """
                 {"starts_at": "2025-02-01", "bricks": [%s],
                  "custom_order_form_html": "<html><body>%s</body></html>"}
-                """.formatted(String.join(", ", wanted), "x".repeat(250_000)));
+                """.formatted(
+                        String.join(", ", wanted), "x".repeat(250_000)));
         var before = shop.bills(id);
         terminateAndReinstate(id, "2025-03-01");
         assertThat(shop.bills(id)).isEqualTo(before).hasSizeGreaterThan(119);

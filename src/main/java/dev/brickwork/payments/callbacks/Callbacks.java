@@ -94,8 +94,10 @@ public final class Callbacks {
 
     /// Lets go of old messages, also of sellers to whom no more come.
     public Loop upkeep() {
-        return new Loop("callback-upkeep", POLL, () -> database.inTransaction(tx -> store.forgetOld(tx, BITE_ROWS))
-                == BITE_ROWS);
+        return new Loop(
+                "callback-upkeep",
+                POLL,
+                () -> database.inTransaction(tx -> store.forgetOld(tx, BITE_ROWS)) == BITE_ROWS);
     }
 
     private void act(Caller caller, Connected connected, Callback callback) {

@@ -84,8 +84,8 @@ public final class ReinstateSubscription {
         if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, caller, agreement.base());
         var plan = agreement.contract().planOn(agreement.clock().service(today));
         var told = before.status() == SubscriptionStatus.INACTIVE
-                ? Moments.before(before.zone()
-                        .startOf(before.termination().orElseThrow().on())) // From then on, none began.
+                ? Moments.before(
+                        before.zone().startOf(before.termination().orElseThrow().on())) // From then on, none began.
                 : Moments.told(before, caller.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.

@@ -72,11 +72,14 @@ final class CallbackScenarioTest {
         assertThat(keeper.send(Shopkeeper.event("evt_old", "account.updated", "{\"id\": \"acct_1\"}")))
                 .isEqualTo(200);
         TestPostgres.await(() -> keeper.handled() == 1);
-        HOUSE.database().write(tx -> tx.createUpdate("""
+        HOUSE.database()
+                .write(tx -> tx.createUpdate("""
                 UPDATE callback
                 SET received_at = received_at - interval '31 days'
                 WHERE seller_id = :seller
-                """).bind("seller", keeper.till().seller().id().value()).execute());
+                """)
+                        .bind("seller", keeper.till().seller().id().value())
+                        .execute());
         var upkeep = HOUSE.wiring().payments().upkeep();
         upkeep.start();
         TestPostgres.await(() -> keeper.handled() == 0);

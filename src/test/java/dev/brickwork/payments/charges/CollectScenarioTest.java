@@ -300,6 +300,18 @@ final class CollectScenarioTest {
         assertThat(till.log(june)).containsExactly("CHARGE SOFT_DECLINE", "REMINDER SKIPPED"); // Nobody to send it to.
     }
 
+    /// Nor when there is nothing to charge: not at midnight what was to be said three days ago.
+    @Test
+    void aReminderThatAChargeWithoutMethodHeldBackStaysBack() {
+        var subscription = autoPaid(till.customer("Acme"));
+        wire(till.invoices(subscription).getFirst());
+        var june = till.invoices(subscription).get(1);
+        till.seller().advanceTo("2025-06-11T00:01:00Z");
+        assertThat(till.log(june)).containsExactly("CHARGE SKIPPED");
+        till.seller().advanceTo("2025-06-11T09:01:00Z");
+        assertThat(till.log(june)).containsExactly("CHARGE SKIPPED", "REMINDER SKIPPED"); // Nobody to send it to.
+    }
+
     /// When the money that settled it goes back, it is open like any other.
     @Test
     void whatWasGivenUpAndPaidIsNotGivenUpAnyMore() {
