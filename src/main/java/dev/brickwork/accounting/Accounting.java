@@ -89,7 +89,7 @@ public final class Accounting {
         this.pages = new ConsentPages(database, consents, connecting, services, returnTo, realTime);
         var askConsent = new AskConsent(consents, services, returnTo, realTime);
         this.routes = new Routes()
-                .include(new LinkResource(links, pushes, connecting, askConsent, loop::wake).routes())
+                .include(new LinkResource(house.sellers, links, pushes, connecting, askConsent, loop::wake).routes())
                 .include(new PeriodResource(house.sellers).routes());
     }
 

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.sellers.Sellers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +27,21 @@ final class LinkResource {
     private static final Pattern REALM = Pattern.compile("[0-9]{1,32}");
     private static final Set<String> WORDS = Set.of("revenue", "bank", "tax", "no_tax");
 
+    private final Sellers sellers;
     private final LinkStore links;
     private final PushStore pushes;
     private final Connecting connecting;
     private final AskConsent askConsent;
     private final Runnable wake;
 
-    LinkResource(LinkStore links, PushStore pushes, Connecting connecting, AskConsent askConsent, Runnable wake) {
+    LinkResource(
+            Sellers sellers,
+            LinkStore links,
+            PushStore pushes,
+            Connecting connecting,
+            AskConsent askConsent,
+            Runnable wake) {
+        this.sellers = sellers;
         this.links = links;
         this.pushes = pushes;
         this.connecting = connecting;
@@ -59,7 +68,7 @@ final class LinkResource {
         var kind = fields.oneOf("kind", Books.Kind.values());
         var isActive = fields.flag("active").orElse(true);
         var mapping = mapping(fields);
-        links.lock(tx, caller);
+        sellers.hold(tx, caller);
         var before = links.find(tx, request.seller());
         request.requireVersionOf(settings(before));
         boolean isNew = kind.isPresent()

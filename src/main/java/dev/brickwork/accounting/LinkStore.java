@@ -63,14 +63,6 @@ final class LinkStore {
                 .set();
     }
 
-    /// Two who change it come one after the other, so that the second one sees what the first has done.
-    void lock(Handle tx, Caller caller) {
-        tx.createQuery("SELECT true FROM accounting_link WHERE seller_id = :seller FOR UPDATE")
-                .bind("seller", caller.seller().value())
-                .mapTo(Boolean.class)
-                .findOne();
-    }
-
     /// Connects, or connects again. Whoever carries something over at this moment does it with what was agreed before,
     /// and holds nothing any more.
     void save(Handle tx, Caller caller, Link link, Credentials credentials) {

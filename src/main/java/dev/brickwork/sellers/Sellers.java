@@ -56,6 +56,12 @@ public final class Sellers {
         return entities.standard(tx, caller);
     }
 
+    /// Those who change what a seller has one of come one after the other, so that the second one sees what the first
+    /// has done, also where there was nothing before.
+    public void hold(Handle tx, Caller caller) {
+        sellers.lock(tx, caller).orElseThrow();
+    }
+
     /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every other
     /// lock; a rollback gives the numbers back.
     public NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {

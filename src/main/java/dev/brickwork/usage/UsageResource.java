@@ -77,9 +77,13 @@ final class UsageResource {
     /// The brick that a path names, with the facts of its subscription.
     private record Meter(UUID subscription, UUID brick, Optional<String> unit, MeterFacts facts) {}
 
+    private static SubscriptionId subscriptionId(Request request) {
+        return request.id("subscription_id", "subscription", SubscriptionId::new);
+    }
+
     private Meter meter(Handle tx, Request request) {
         var caller = request.caller();
-        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        var id = subscriptionId(request);
         var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var brick = request.id("brick_id", "brick", BrickId::new);
         var facts = meters.facts(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
@@ -183,6 +187,8 @@ final class UsageResource {
     }
 
     private Answer putThresholds(Handle tx, Request request) {
+        // Two who change them come one after the other, so that the second one sees what the first has done.
+        subscriptions.lock(tx, request.caller(), subscriptionId(request));
         var meter = meter(tx, request);
         if (meter.facts.isErased())
             throw Refusal.badRequest("the data of the customer were erased; nobody is left to warn");
@@ -197,7 +203,6 @@ final class UsageResource {
         fields.check();
         var wish = new Thresholds(
                 precommitment.orElseThrow(), units.orElseThrow(), money.orElseThrow(), emails.orElse(List.of()));
-        thresholds.lock(tx, request.caller(), meter.subscription, meter.brick);
         request.requireVersionOf(thresholds(tx, request.caller(), meter));
         thresholds.put(tx, request.caller(), meter.subscription, meter.brick, wish);
         return shown(wish);

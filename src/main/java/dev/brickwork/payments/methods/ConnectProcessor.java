@@ -116,6 +116,7 @@ final class ConnectProcessor implements Routes.Staged {
         var left = former(database.read(tx -> store.find(tx, caller.seller())));
         if (!left.equals(account.id())) closeForms.accept(caller, left);
         return (tx, _) -> {
+            sellers.hold(tx, caller);
             var before = store.find(tx, caller.seller());
             request.requireVersionOf(before);
             var former = former(before);

@@ -66,8 +66,9 @@ public final class SetDefaultMethod implements Routes.Staged {
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
         var owner = new MethodStore.Owner(company, connected.accountId());
         return (tx, _) -> {
+            hold(tx, caller, owner, method);
             request.requireVersionOf(methods.defaultId(tx, caller, owner).orElse(""));
-            run(tx, caller, owner, method);
+            methods.makeDefault(tx, caller, owner, method);
             var subscription = view.latestSubscription(tx, caller, company);
             return Answer.ok(json -> json.object(out ->
                             out.put("subscription_id", subscription).put("default_payment_method_id", method.id())))
@@ -94,9 +95,15 @@ public final class SetDefaultMethod implements Routes.Staged {
                 .map(method -> tx -> run(tx, caller, owner, method));
     }
 
-    /// The same for a method that the payer has just saved on a page. Those who follow lock invoices, which comes
-    /// before the customer.
+    /// The same for a method that the payer has just saved on a page.
     public void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
+        hold(tx, caller, owner, method);
+        methods.makeDefault(tx, caller, owner, method);
+    }
+
+    /// Nobody else chooses one for this company until the transaction ends. Those who follow lock invoices, which comes
+    /// before the customer.
+    private void hold(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
         boolean isNew =
                 methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
         if (isNew) for (var follower : followers) follower.chosen(tx, caller, owner.company());
@@ -104,6 +111,5 @@ public final class SetDefaultMethod implements Routes.Staged {
                 .lock(tx, caller, new CustomerId(owner.company()))
                 .orElseThrow(() -> Refusal.notFound("customer"));
         if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
-        methods.makeDefault(tx, caller, owner, method);
     }
 }

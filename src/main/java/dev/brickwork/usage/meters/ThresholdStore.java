@@ -38,21 +38,6 @@ public final class ThresholdStore {
                 "thresholds");
     }
 
-    /// Two who change them come one after the other, so that the second one sees what the first has done.
-    public void lock(Handle tx, Caller caller, UUID subscription, UUID brick) {
-        tx.createQuery("""
-                SELECT true
-                FROM usage_threshold
-                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                FOR UPDATE
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .bind("brick", brick)
-                .mapTo(Boolean.class)
-                .findOne();
-    }
-
     public Optional<Thresholds> find(Handle tx, Caller caller, UUID subscription, UUID brick) {
         return tx.createQuery("""
                 SELECT precommitment, units, money, notification_emails

@@ -9,8 +9,10 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.IngestStore.HourKey;
+import dev.brickwork.usage.entries.IngestStore.MeterKey;
 import dev.brickwork.usage.entries.Totals;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -43,10 +45,13 @@ public final class WatchThresholds {
 
     /// Looks at every window that the hours lie in.
     public void run(Handle tx, Map<HourKey, Caller> hours) {
+        var known = new HashMap<MeterKey, Optional<MeterFacts>>(); // A batch may hold thousands of hours of each.
         var seen = new HashSet<MeterWindow>();
         hours.forEach((key, caller) -> {
-            var subscription = subscriptions.find(tx, caller, new SubscriptionId(key.subscription()));
-            var facts = subscription.flatMap(found -> meters.facts(tx, caller, found));
+            var meter = new MeterKey(key.seller(), key.subscription());
+            var facts = known.computeIfAbsent(meter, _ -> subscriptions
+                    .find(tx, caller, new SubscriptionId(key.subscription()))
+                    .flatMap(found -> meters.facts(tx, caller, found)));
             if (facts.isEmpty()) return;
             var window = facts.get().window(key.brick(), key.hour());
             if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.
