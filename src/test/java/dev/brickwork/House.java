@@ -265,6 +265,13 @@ public final class House implements AutoCloseable {
             return house.send(method, path, Optional.of(key), Optional.of(json), List.of(headers));
         }
 
+        /// Moves the clock, and no sweep looks at what has come due.
+        public void clockAlone(String now) {
+            house.database()
+                    .inTransaction(tx -> tx.execute(
+                            "UPDATE test_clock SET now = ?::timestamptz WHERE seller_id = ?", now, id.value()));
+        }
+
         /// Moves this test seller's time and lets everything on the way happen.
         public Reply advanceTo(String moment) {
             return post("/test-clock/advance", "{\"to\": \"%s\"}".formatted(moment))

@@ -735,7 +735,7 @@ final class LifeStory {
 
     private void advance(LocalDate day) {
         var tomorrow = today.plusDays(1).toString();
-        seller.advanceTo(day + "T12:00:00Z");
+        passes(day);
         today = day;
         usage.waits(usage.isWaiting()
                 && books.issued().stream()
@@ -743,6 +743,16 @@ final class LifeStory {
         tell("it is %s".formatted(today));
         clerk.isPaid();
         watcher.look(this);
+    }
+
+    /// Now and then nobody has looked yet at what the last day brings when the next thing happens; only a term has to
+    /// have begun to be changed.
+    private void passes(LocalDate day) {
+        boolean isLooked = !day.isAfter(today) || day.equals(life.start()) || random.nextInt(3) != 0;
+        seller.advanceTo((isLooked ? day : day.minusDays(1)) + "T12:00:00Z");
+        if (isLooked) return;
+        seller.clockAlone(day + "T12:00:00Z");
+        tell("unswept is %s".formatted(day));
     }
 
     // What came of it

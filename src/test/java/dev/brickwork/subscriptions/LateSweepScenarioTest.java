@@ -22,15 +22,6 @@ final class LateSweepScenarioTest {
                {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
             """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
 
-    /// The clock moves, and no sweep looks at it.
-    private void clockAlone(String now) {
-        HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE test_clock SET now = ?::timestamptz WHERE seller_id = ?",
-                        now,
-                        shop.seller.id().value()));
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -41,7 +32,7 @@ final class LateSweepScenarioTest {
             })
     void whoeverComesBeforeTheSweep(String operation, String body) {
         shop.seller.advanceTo("2025-06-30T08:00:00Z");
-        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.clockAlone("2025-07-01T00:00:30Z");
         shop.seller.post(path + "/" + operation, body).is(200);
         assertThat(shop.events()).doesNotContain(TOLD);
         shop.seller.advanceTo("2025-07-01T08:00:00Z");
@@ -51,7 +42,7 @@ final class LateSweepScenarioTest {
     @Test
     void whoeverBuysMoreBeforeTheSweep() {
         shop.seller.advanceTo("2025-06-30T08:00:00Z");
-        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.clockAlone("2025-07-01T00:00:30Z");
         shop.seller.started(
                 path + "/upgrade",
                 "{\"starts_at\": \"2025-07-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
@@ -67,7 +58,7 @@ final class LateSweepScenarioTest {
         shop.seller
                 .post(path + "/pause", "{\"paused_at\": \"2025-07-02\", \"scheduled_resume_at\": \"2025-07-09\"}")
                 .is(200);
-        clockAlone("2025-07-01T00:00:30Z");
+        shop.seller.clockAlone("2025-07-01T00:00:30Z");
         shop.seller.delete(path + "/pause").is(200);
         shop.seller.advanceTo("2025-07-01T08:00:00Z");
         assertThat(shop.events()).containsOnlyOnce(TOLD);
