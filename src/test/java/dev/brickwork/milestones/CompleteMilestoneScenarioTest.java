@@ -295,6 +295,23 @@ class CompleteMilestoneScenarioTest {
                 .is(200);
     }
 
+    /// A second recast that is agreed before the first has begun: what was agreed before the first ends with that.
+    @Test
+    void whatIsOpenLapsesWhereTheFirstOfTwoRecastsStarts() {
+        var sold = sold("2025-05-01T08:00:00Z", 12, "");
+        var path = sold.complete();
+        sold.isRecast();
+        sold.seller.started(sold.path() + "/recast", """
+                {"starts_at": "2025-07-10", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(sold.plan, sold.seats));
+        sold.seller.advanceTo("2025-06-12T08:00:00Z").is(200);
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
+        assertThat(open(sold)).containsExactly(0, 2);
+        sold.seller.advanceTo("2025-07-12T08:00:00Z").is(200);
+        assertThat(open(sold)).containsExactly(0, 0);
+    }
+
     /// A recast moves with the pauses before it, and what lapses with it does so too.
     @Test
     void aPausePutsOffWhatLapses() {

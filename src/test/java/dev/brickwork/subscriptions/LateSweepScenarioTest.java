@@ -64,6 +64,18 @@ final class LateSweepScenarioTest {
         assertThat(shop.events()).containsOnlyOnce(TOLD);
     }
 
+    /// Until the recast begins, what was agreed before goes on (R-01).
+    @Test
+    void aRecastAheadKeepsNoPhaseFromBeginning() {
+        shop.seller.advanceTo("2025-06-10T08:00:00Z");
+        shop.seller.started(path + "/recast", """
+                {"starts_at": "2025-08-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "bricks": [{"brick_id": "%s", "quantity": 1}]}
+                """.formatted(shop.plan, shop.seats));
+        shop.seller.advanceTo("2025-07-02T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+
     /// A termination keeps phases from beginning; with the reinstatement they do.
     @ParameterizedTest
     @CsvSource({"2025-06-15", "2025-07-01"})

@@ -188,10 +188,11 @@ public final class CloseOrder {
         boolean isOpening = order.id().equals(order.term());
         if (isOpening && after.term().equals(order.id())) {
             // An order that opens a term is all there is of it, and was agreed last.
-            return Moments.next(new Agreement(after, List.of(order), now.pauses()), Optional.empty(), told);
+            var opened = new Agreement(after, List.of(order), now.pauses());
+            return Moments.next(agreements.opened(tx, caller, opened), told);
         }
         var running = agreements.of(tx, caller, after);
-        return Moments.next(running, agreements.following(tx, caller, running), told);
+        return Moments.next(agreements.course(tx, caller, running), told);
     }
 
     /// A trial bills nothing, milestones neither.

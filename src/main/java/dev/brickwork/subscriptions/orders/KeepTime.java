@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
@@ -20,7 +21,6 @@ import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
@@ -76,8 +76,8 @@ public final class KeepTime {
             var now = agreements.lock(tx, caller, id);
             var since = now.subscription().dueAt();
             if (since.isEmpty() || since.get().isAfter(caller.now())) return done;
-            var following = agreements.following(tx, caller, now);
-            var moment = Moments.ahead(now, following).stream()
+            var course = agreements.course(tx, caller, now);
+            var moment = Moments.ahead(course).stream()
                     .filter(it -> !it.at().isAfter(caller.now()))
                     .filter(it -> it.what() != Moments.What.PHASE || !it.at().isBefore(since.get()))
                     .findFirst();
@@ -85,13 +85,14 @@ public final class KeepTime {
                 save(tx, caller, now, now.subscription());
                 return done;
             }
-            happen(tx, caller, now, following, moment.get());
+            happen(tx, caller, course, moment.get());
             done++;
         }
         throw new IllegalStateException("the subscription %s does not come to rest".formatted(id));
     }
 
-    private void happen(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+    private void happen(Handle tx, Caller caller, Course course, Moments.Moment moment) {
+        var now = course.now();
         var then = caller.at(moment.at());
         switch (moment.what()) {
             case START -> start(tx, then, now);
@@ -99,7 +100,7 @@ public final class KeepTime {
             case TERMINATE -> ending.takeEffect(tx, then, now);
             case RESUME -> pausing.resumeOnSchedule(tx, then, now, moment.on());
             case PAUSE -> pausing.begin(tx, then, now);
-            case END -> over(tx, then, now, following, moment);
+            case END -> over(tx, then, course, moment);
         }
     }
 
@@ -112,25 +113,31 @@ public final class KeepTime {
     /// A phase begins, or a change that was agreed for later: the subscription bears the plan of that day, and what a
     /// recast leaves open of its works is never billed (rule L-06).
     private void phase(Handle tx, Caller caller, Agreement now, Moments.Moment moment) {
-        var phases = now.terms().phases();
+        var term = moment.term();
+        var phases = term.terms().phases();
         for (int i = 1; i < phases.size(); i++) {
-            if (now.clock().calendar(now.terms().term(phases.get(i)).start()).equals(moment.on())) {
-                events.phase(tx, caller, now, i);
+            if (term.clock().calendar(term.terms().term(phases.get(i)).start()).equals(moment.on())) {
+                events.phase(tx, caller, term, i);
             }
         }
-        var base = now.base();
+        var base = term.base();
         boolean isRecast =
-                base.type() == OrderType.RECAST && now.calendarStart().equals(moment.on());
+                base.type() == OrderType.RECAST && term.calendarStart().equals(moment.on());
         if (isRecast) works.lapse(tx, caller, base);
+        if (!term.equals(now)) { // A recast that lies ahead has given the subscription its plan already.
+            save(tx, caller, now, now.subscription());
+            return;
+        }
         var plan = now.contract().planOn(now.clock().service(moment.on()));
         save(tx, caller, now, now.subscription().named(plan));
     }
 
     /// The term is over.
-    private void over(Handle tx, Caller caller, Agreement now, Optional<Agreement> following, Moments.Moment moment) {
+    private void over(Handle tx, Caller caller, Course course, Moments.Moment moment) {
+        var now = course.now();
         var subscription = now.subscription();
-        if (following.isPresent()) {
-            next(tx, caller, now, following.get());
+        if (course.following().isPresent()) {
+            next(tx, caller, now, course.following().get());
             return;
         }
         boolean isRenewing = subscription.isRenewing()
@@ -181,7 +188,7 @@ public final class KeepTime {
 
     private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {
         var after = agreement.with(changed, agreement.pauses());
-        var timed = changed.dueAt(Moments.next(after, agreements.following(tx, caller, after), caller.now()));
+        var timed = changed.dueAt(Moments.next(agreements.course(tx, caller, after), caller.now()));
         subscriptions.update(tx, caller, timed);
         return timed;
     }

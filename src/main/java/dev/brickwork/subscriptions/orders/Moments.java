@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionStatus;
@@ -32,25 +32,40 @@ final class Moments {
         PHASE
     }
 
-    record Moment(What what, LocalDate on, Instant at) {}
+    /// @param term whose moment it is
+    record Moment(What what, LocalDate on, Instant at, Agreement term) {}
 
     /// Everything that lies ahead, in order of time; at one moment in the order of [What].
-    static List<Moment> ahead(Agreement agreement, Optional<Agreement> following) {
+    static List<Moment> ahead(Course course) {
+        var agreement = course.now();
         var subscription = agreement.subscription();
         var moments = new ArrayList<Moment>();
         if (agreement.base().isOpen() || subscription.status() == SubscriptionStatus.INACTIVE) return moments;
-        var zone = subscription.zone();
-        subscription.termination().ifPresent(termination -> add(moments, What.TERMINATE, termination.on(), zone));
+        subscription.termination().ifPresent(termination -> add(moments, What.TERMINATE, termination.on(), agreement));
         if (subscription.status() == SubscriptionStatus.PENDING) {
-            add(moments, What.START, subscription.startsOn(), zone);
+            add(moments, What.START, subscription.startsOn(), agreement);
         }
         agreement.openPause().ifPresent(pause -> {
             if (subscription.status() == SubscriptionStatus.PAUSED) {
-                pause.scheduledResumeOn().ifPresent(on -> add(moments, What.RESUME, on, zone));
+                pause.scheduledResumeOn().ifPresent(on -> add(moments, What.RESUME, on, agreement));
             } else {
-                add(moments, What.PAUSE, pause.pausedOn(), zone);
+                add(moments, What.PAUSE, pause.pausedOn(), agreement);
             }
         });
+        addPhases(moments, agreement, LocalDate.MAX);
+        var replaced = agreement.calendarStart();
+        for (var term : course.before().reversed()) {
+            addPhases(moments, term, replaced);
+            if (term.calendarStart().isBefore(replaced)) replaced = term.calendarStart();
+        }
+        var end = course.following().map(Agreement::calendarStart).orElseGet(agreement::calendarEnd);
+        add(moments, What.END, end, agreement);
+        moments.sort(Comparator.comparing(Moment::at).thenComparing(Moment::what));
+        return moments;
+    }
+
+    /// Up to the day on which something else begins.
+    private static void addPhases(List<Moment> moments, Agreement agreement, LocalDate until) {
         var terms = agreement.terms();
         var changes = new TreeSet<LocalDate>();
         for (var phase : terms.phases().subList(1, terms.phases().size()))
@@ -62,19 +77,15 @@ final class Moments {
         for (var change : changes) {
             var on = agreement.clock().calendar(change);
             // An open pause holds up what lies ahead; nobody knows yet for how long.
-            if (!agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, zone);
+            if (on.isBefore(until) && !agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, agreement);
         }
-        var end = following.map(Agreement::calendarStart).orElseGet(agreement::calendarEnd);
-        add(moments, What.END, end, zone);
-        moments.sort(Comparator.comparing(Moment::at).thenComparing(Moment::what));
-        return moments;
     }
 
     /// When to look again: the first thing that still has to happen.
     ///
     /// @param told up to when phases that began have been told
-    static Optional<Instant> next(Agreement agreement, Optional<Agreement> following, Instant told) {
-        return ahead(agreement, following).stream()
+    static Optional<Instant> next(Course course, Instant told) {
+        return ahead(course).stream()
                 .filter(moment -> moment.what() != What.PHASE || moment.at().isAfter(told))
                 .map(Moment::at)
                 .findFirst();
@@ -90,7 +101,7 @@ final class Moments {
         return moment.minusNanos(1);
     }
 
-    private static void add(List<Moment> moments, What what, LocalDate on, Zone zone) {
-        moments.add(new Moment(what, on, zone.startOf(on)));
+    private static void add(List<Moment> moments, What what, LocalDate on, Agreement term) {
+        moments.add(new Moment(what, on, term.subscription().zone().startOf(on), term));
     }
 }

@@ -243,7 +243,7 @@ public final class PauseSubscription {
         // All terms: a renewal may be agreed for later, and where a recast is, the term before it still runs.
         var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
         bills.move(tx, caller, subscription.id(), terms.toList());
-        var timed = subscription.dueAt(Moments.next(after, agreements.following(tx, caller, after), told));
+        var timed = subscription.dueAt(Moments.next(agreements.course(tx, caller, after), told));
         subscriptions.update(tx, caller, timed);
         return after.with(timed, others);
     }

@@ -89,7 +89,7 @@ public final class ReinstateSubscription {
                 : Moments.told(before, caller.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
-                .dueAt(Moments.next(agreement, ahead.stream().findFirst(), told));
+                .dueAt(Moments.next(agreements.course(tx, caller, agreement), told));
         subscriptions.update(tx, caller, timed);
         events.order(tx, caller, "order.reinstated", now.base());
         return timed;

@@ -112,7 +112,7 @@ public final class TerminateSubscription {
         cut(tx, caller, marked, on, wish.isUnusedCredited);
         events.order(tx, caller, "order.terminated", base);
         var told = Moments.told(now.subscription(), caller.now());
-        var timed = marked.subscription().dueAt(Moments.next(marked, agreements.following(tx, caller, marked), told));
+        var timed = marked.subscription().dueAt(Moments.next(agreements.course(tx, caller, marked), told));
         subscriptions.update(tx, caller, timed);
         return timed;
     }

@@ -8,8 +8,10 @@ import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
@@ -99,9 +101,21 @@ public final class Agreements {
                 .toList();
     }
 
-    /// The term that begins when the running one is over.
-    public Optional<Agreement> following(Handle tx, Caller caller, Agreement now) {
-        return ahead(tx, caller, now).stream().findFirst();
+    public Course course(Handle tx, Caller caller, Agreement now) {
+        return new Course(
+                before(tx, caller, now), now, ahead(tx, caller, now).stream().findFirst());
+    }
+
+    /// The course of a term that was opened last: nothing follows it.
+    public Course opened(Handle tx, Caller caller, Agreement now) {
+        return new Course(before(tx, caller, now), now, Optional.empty());
+    }
+
+    private List<Agreement> before(Handle tx, Caller caller, Agreement now) {
+        if (now.base().type() != OrderType.RECAST) return List.of();
+        return all(tx, caller, now.subscription()).stream()
+                .takeWhile(term -> !term.termId().equals(now.termId()))
+                .toList();
     }
 
     /// The term that is agreed last; a renewal follows it.

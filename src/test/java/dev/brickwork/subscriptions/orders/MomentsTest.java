@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Samples;
@@ -23,7 +24,7 @@ final class MomentsTest {
 
         var active = new Agreement(Samples.subscription(SubscriptionStatus.ACTIVE), List.of(order), List.of());
         assertThat(ahead(active)).containsExactly("END 2026-01-01");
-        assertThat(Moments.next(active, Optional.empty(), Instant.EPOCH))
+        assertThat(Moments.next(course(active), Instant.EPOCH))
                 .contains(Instant.parse("2026-01-01T00:00:00Z"));
     }
 
@@ -73,8 +74,12 @@ final class MomentsTest {
                 .isEmpty();
     }
 
+    private static Course course(Agreement agreement) {
+        return new Course(List.of(), agreement, Optional.empty());
+    }
+
     private static List<String> ahead(Agreement agreement) {
-        return Moments.ahead(agreement, Optional.empty()).stream()
+        return Moments.ahead(course(agreement)).stream()
                 .map(moment -> moment.what() + " " + moment.on())
                 .toList();
     }
