@@ -34,6 +34,7 @@ import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.RefundPayment;
 import dev.brickwork.payments.refunds.Refunding;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
@@ -58,6 +59,8 @@ public final class Payments {
     private final Loop upkeep;
     private final PayersSide payersSide;
     private final SandboxForms sandboxForms;
+    private final Database database;
+    private final Collect collect;
 
     /// What stands around it.
     ///
@@ -66,6 +69,7 @@ public final class Payments {
     public record Surroundings(Seal seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
 
     public Payments(PaymentRooms rooms, Surroundings around) {
+        database = rooms.database();
         var outside = new Processors.Outside(
                 around.seal,
                 around.baseUrl,
@@ -101,9 +105,10 @@ public final class Payments {
                 .include(new CreditResource(rooms, credits).routes())
                 .include(new CollectionResource(rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
                         .routes());
+        collect = new Collect(rooms, collecting, taking);
         sweeps = List.of(
                 delivering.sweep(),
-                new Collect(rooms, collecting, taking).sweep(),
+                collect.sweep(),
                 new AskAgain(
                         rooms.database(),
                         List.of(
@@ -125,9 +130,10 @@ public final class Payments {
         return connections.isTakingPayments(tx, seller);
     }
 
-    /// What an order makes due now is charged at once (`charge_immediately`), when it is issued in a moment.
+    /// What an order makes due now is charged at once (`charge_immediately`): after the commit, when it is issued.
     public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
         collections.wish(tx, caller, subscription.value(), order.value());
+        database.afterwards(() -> collect.atOnce(caller, subscription.value()));
     }
 
     public Routes routes() {

@@ -13,12 +13,16 @@ import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
 public final class Collect {
+    private static final Logger LOG = System.getLogger(Collect.class.getName());
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
     private static final Duration WHILE_CHARGED = Duration.ofHours(1);
@@ -39,6 +43,20 @@ public final class Collect {
 
     public Sweep sweep() {
         return ATTEMPTS.sweep("collect", this::run);
+    }
+
+    /// What of a subscription is due, for whoever asked for it in this request. It must not throw: what does not come
+    /// about is left to the sweep.
+    public void atOnce(Caller caller, UUID subscription) {
+        try {
+            var due = database.read(caller, tx -> store.due(tx, caller, subscription));
+            for (var invoice : due) attempt(caller, invoice);
+        } catch (RuntimeException failed) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "subscription_id=%s is charged by the next sweep".formatted(subscription),
+                    failed);
+        }
     }
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.

@@ -207,6 +207,22 @@ public final class CollectionStore {
                 "wish to charge at once");
     }
 
+    /// The invoices of a subscription whose time has come.
+    public List<InvoiceId> due(Handle tx, Caller caller, UUID subscription) {
+        return tx.createQuery("""
+                SELECT c.invoice_id
+                FROM collection c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
+                WHERE c.seller_id = :seller AND i.subscription_id = :subscription AND c.attempt_at <= :now
+                ORDER BY c.attempt_at, c.invoice_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription)
+                .bind("now", caller.now())
+                .map((row, _) -> new InvoiceId(Columns.uuid(row, "invoice_id")))
+                .list();
+    }
+
     public Optional<Series> series(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""
                 SELECT failures, attempt_at

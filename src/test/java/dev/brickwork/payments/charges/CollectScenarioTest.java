@@ -615,6 +615,9 @@ final class CollectScenarioTest {
         var start = upgrade(subscription) + "/start?charge_immediately=";
         till.seller().post(start + "true", "{}").is(400, "\"charge_immediately\":[\"Must be one of no, yes.\"]");
         till.seller().post(start + "yes", "{}").is(200);
+        assertThat(till.status(till.invoices(subscription).get(1)))
+                .as("at once, whatever the clock does")
+                .isEqualTo("PAID");
         till.seller().advanceTo("2025-05-01T03:00:00Z");
         var statuses =
                 till.invoices(subscription).stream().map(till::status).limit(3).toList();
