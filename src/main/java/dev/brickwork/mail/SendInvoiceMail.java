@@ -57,19 +57,15 @@ final class SendInvoiceMail implements Listener {
         };
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.inTransaction(tx -> store(tx, caller, task, kind.get()));
+        database.write(tx -> store(tx, caller, task, kind.get()));
         wake.run();
     }
 
-    private boolean store(Handle tx, Caller caller, Task task, MailKind kind) {
-        return view.invoice(tx, caller.seller(), task.object())
+    private void store(Handle tx, Caller caller, Task task, MailKind kind) {
+        int printed = task.json().path("version").asInt();
+        view.invoice(tx, caller.seller(), task.object())
                 .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || isTold(facts)))
-                .flatMap(facts -> mails.insert(
-                        tx,
-                        caller,
-                        message(facts, kind, task.json().path("version").asInt()),
-                        realTime.instant()))
-                .isPresent();
+                .ifPresent(facts -> mails.insert(tx, caller, message(facts, kind, printed), realTime.instant()));
     }
 
     /// An invoice of zero closes without mail (rule S-08).

@@ -61,6 +61,7 @@ final class ChangeEndpoint implements Routes.Staged {
             deliveries.resume(tx, caller.seller(), id, now);
             tx.afterCommit(onDue);
         }
+        if (!after.isActive()) queues.end(tx, caller.seller(), id);
         return EndpointResource.shown(endpoints.find(tx, caller, id).orElseThrow(EndpointResource::absent));
     }
 }

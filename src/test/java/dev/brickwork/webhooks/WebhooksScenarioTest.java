@@ -242,6 +242,27 @@ class WebhooksScenarioTest {
     }
 
     @Test
+    void nobodyLooksAtWhatItsSellerHasTurnedOff() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            receiver.answer(500);
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
+            customer(seller, "First");
+            waitFor(() -> isLookedAt(seller));
+            seller.patch(path, "{\"active\": false}").is(200);
+            assertThat(isLookedAt(seller)).isFalse();
+            receiver.answer(200);
+            seller.patch(path, "{\"active\": true}").is(200);
+            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED")
+                            .json()
+                            .path("count")
+                            .asInt()
+                    == 1);
+        }
+    }
+
+    @Test
     void goneTurnsAnEndpointOffAndNothingIsLostMeanwhile() {
         try (var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
@@ -251,6 +272,7 @@ class WebhooksScenarioTest {
             customer(seller, "First");
             waitFor(() -> !seller.get(path).json().path("active").asBoolean());
             seller.get(path).is(200, "410 Gone", "\"disabled_at\":\"");
+            assertThat(isLookedAt(seller)).isFalse();
             receiver.answer(200);
             customer(seller, "Second");
             waitFor(() -> seller.get(path + "/deliveries?state=PARKED")
@@ -454,5 +476,14 @@ class WebhooksScenarioTest {
                 throw new IllegalStateException(stopped);
             }
         }
+    }
+
+    /// Whether a queue of the seller has a time: such a one is read by everybody who looks for work.
+    private static boolean isLookedAt(House.Tenant seller) {
+        return HOUSE.database().read(tx -> tx.createQuery(
+                        "SELECT count(*) > 0 FROM webhook_queue WHERE seller_id = :seller AND due_at IS NOT NULL")
+                .bind("seller", seller.id().value())
+                .mapTo(Boolean.class)
+                .one());
     }
 }

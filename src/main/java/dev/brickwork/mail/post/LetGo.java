@@ -24,7 +24,7 @@ public final class LetGo {
     }
 
     public Loop loop() {
-        return new Loop("mail-upkeep", POLL, () -> bite() == BITE_ROWS);
+        return new Loop("mail-upkeep", POLL, () -> bite() >= BITE_ROWS);
     }
 
     /// Returns how many it deleted.

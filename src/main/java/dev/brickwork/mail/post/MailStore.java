@@ -35,41 +35,33 @@ public final class MailStore {
 
     private static final String INSERT = """
             INSERT INTO mail (seller_id, id, cause, kind, invoice_id, subscription_id, invoice_version, sender, recipients,
-                pending, letter, state, created_at, queued_at, due_at, attempts, fence, lease_until)
+                pending, letter, state, created_at, queued_at, due_at)
             VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :subscription::uuid, :version::integer, :sender,
-                :recipients::text[], :recipients::text[], :letter::jsonb, :state, :now, :due, :due, :held, :held, :lease::timestamptz)
+                :recipients::text[], :recipients::text[], :letter::jsonb, :state, :now, :due, :due)
             ON CONFLICT (seller_id, cause) DO NOTHING
             """;
 
-    /// Stores a message that nobody holds; empty when its cause was told before. `dueAt` is real time: now.
-    public Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt) {
-        return insert(tx, caller, message, dueAt, Optional.empty());
+    /// Stores a message; nothing happens when its cause was told before. `dueAt` is real time: now.
+    public void insert(Handle tx, Caller caller, Message message, Instant dueAt) {
+        insert(tx, caller, List.of(message), dueAt);
     }
 
-    /// The same, with the lease for whoever stores it: it sends the message itself, at once.
-    Optional<UUID> insert(Handle tx, Caller caller, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
-        var id = Ids.next();
-        int stored = bound(tx.createUpdate(INSERT), caller, id, message, dueAt, leaseUntil)
-                .execute();
-        return Rows.atMostOne(stored, "mail") ? Optional.of(id) : Optional.empty();
-    }
-
-    /// Many that nobody holds; those whose cause was told before are left out.
+    /// The same for many.
     public void insert(Handle tx, Caller caller, List<Message> messages, Instant dueAt) {
         if (messages.isEmpty()) return;
         var batch = tx.prepareBatch(INSERT);
         for (var message : messages) {
-            bound(batch, caller, Ids.next(), message, dueAt, Optional.empty()).add();
+            bound(batch, caller, message, dueAt).add();
         }
         batch.execute();
     }
 
     private static <S extends SqlStatement<S>> S bound(
-            S statement, Caller caller, UUID id, Message message, Instant dueAt, Optional<Instant> leaseUntil) {
+            S statement, Caller caller, Message message, Instant dueAt) {
         boolean isWaiting = !message.recipients().isEmpty();
         return statement
                 .bind("seller", caller.seller().value())
-                .bind("id", id)
+                .bind("id", Ids.next())
                 .bind("cause", message.cause())
                 .bind("kind", message.kind().name())
                 .bind("invoice", message.invoice())
@@ -80,9 +72,7 @@ public final class MailStore {
                 .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
                 .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
                 .bind("now", caller.now())
-                .bind("due", dueAt)
-                .bind("held", leaseUntil.isPresent() ? 1 : 0)
-                .bind("lease", leaseUntil);
+                .bind("due", dueAt);
     }
 
     /// Takes messages that are due, for one postman.
@@ -238,20 +228,26 @@ public final class MailStore {
                 """).bind("now", now).bind("why", why).execute();
     }
 
-    int delete(Handle tx, Instant aboutInvoicesBefore, Instant othersBefore, int max) {
+    /// Those of any kind, and earlier those that are about no invoice. Each by an index of its own: what is kept
+    /// longer is not read over and over.
+    int delete(Handle tx, Instant anyBefore, Instant othersBefore, int max) {
         return tx.createUpdate("""
                 DELETE FROM mail
                 WHERE (seller_id, id) IN (
-                    SELECT seller_id, id
-                    FROM mail
-                    WHERE state <> 'WAITING'
-                        AND queued_at < CASE WHEN invoice_id IS NULL THEN :others ELSE :aboutInvoices END
-                        AND queued_at < :others
-                    ORDER BY queued_at
-                    LIMIT :max)
+                    (SELECT seller_id, id
+                     FROM mail
+                     WHERE state <> 'WAITING' AND queued_at < :any
+                     ORDER BY queued_at
+                     LIMIT :max)
+                    UNION
+                    (SELECT seller_id, id
+                     FROM mail
+                     WHERE state <> 'WAITING' AND invoice_id IS NULL AND queued_at < :others
+                     ORDER BY queued_at
+                     LIMIT :max))
                 """)
+                .bind("any", anyBefore)
                 .bind("others", othersBefore)
-                .bind("aboutInvoices", aboutInvoicesBefore)
                 .bind("max", max)
                 .execute();
     }

@@ -109,13 +109,13 @@ public final class Postman {
     }
 
     /// The lease lasts as long as the slowest server may take: another postman would send it once more.
-    private Outcome deliver(MailRoute.Trip trip, Claimed message) {
+    private void deliver(MailRoute.Trip trip, Claimed message) {
         var lease = route.longest(message.pending().size());
         var isOurs = database.inTransaction(
                 tx -> mails.renew(tx, message, realTime.instant().plus(lease)));
-        if (!isOurs) return new Outcome.Later("another process has it");
+        if (!isOurs) return; // Another process has it.
         var sent = sent(trip, message);
-        return noted(message, sent.orElseGet(() -> new Outcome.Later("the PDF is not printed yet")), sent.isPresent());
+        note(message, sent.orElseGet(() -> new Outcome.Later("the PDF is not printed yet")), sent.isPresent());
     }
 
     /// Empty while what it encloses is not there. What we trip over ourselves has an end like any other trouble, and
@@ -129,7 +129,7 @@ public final class Postman {
         }
     }
 
-    private Outcome noted(Claimed message, Outcome outcome, boolean isAttempt) {
+    private void note(Claimed message, Outcome outcome, boolean isAttempt) {
         var now = realTime.instant();
         if (outcome instanceof Outcome.Away(var why)) {
             restUntil = now.plus(REST);
@@ -155,7 +155,6 @@ public final class Postman {
         if (!isOurs) LOG.log(Level.WARNING, () -> "mail %s went out after its lease had ended".formatted(message.id()));
         metrics.count("brickwork_mail_total{outcome=\"%s\"}"
                 .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
-        return outcome;
     }
 
     /// What went out and is not written down would go out again: a database that stumbles is asked again for a while.

@@ -225,7 +225,7 @@ public final class QueueStore {
                 """);
     }
 
-    /// The endpoint was deleted. A queue that stayed due would be looked at by every claim, for ever.
+    /// The endpoint was deleted or turned off. A queue that stayed due would be looked at by every claim, for ever.
     public void end(Handle tx, SellerId seller, EndpointId endpoint) {
         Rows.exactlyOne(
                 tx.createUpdate("""

@@ -38,6 +38,7 @@ public final class TurnOff {
             if (queues.held(tx, claim).isEmpty()) return 0;
             var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
             if (turnedOff.isEmpty()) return 0; // Somebody was faster.
+            queues.end(tx, claim.seller(), claim.endpoint());
             deliveries.park(tx, claim.seller(), claim.endpoint());
             outbox.stage(
                     tx,
