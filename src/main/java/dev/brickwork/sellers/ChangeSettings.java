@@ -34,7 +34,7 @@ final class ChangeSettings {
         fields.check();
         if (after.equals(before)) return before;
         sellers.update(tx, after);
-        var entity = entities.standard(tx, request.caller());
+        var entity = entities.lockStandard(tx, request.caller());
         var following = entity.following(before, after);
         if (!following.equals(entity)) entities.update(tx, request.caller(), following);
         return sellers.find(tx, before.id()).orElseThrow();

@@ -62,6 +62,13 @@ final class LegalEntityStore {
                 .findOne();
     }
 
+    LegalEntity lockStandard(Handle tx, Caller caller) {
+        return tx.createQuery("SELECT * FROM legal_entity WHERE seller_id = :seller AND is_default FOR NO KEY UPDATE")
+                .bind("seller", caller.seller().value())
+                .map((row, _) -> entity(row))
+                .one();
+    }
+
     LegalEntity standard(Handle tx, Caller caller) {
         return tx.createQuery("SELECT * FROM legal_entity WHERE seller_id = :seller AND is_default")
                 .bind("seller", caller.seller().value())

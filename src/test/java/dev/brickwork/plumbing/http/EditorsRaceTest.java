@@ -29,13 +29,16 @@ final class EditorsRaceTest {
         var calls = shop.brick("calls", "USAGE");
         var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("0.04")));
         for (int i = 0; i < ROUNDS; i++) {
-            var subscription = till.seller().post("/subscriptions", """
+            var subscription = till.seller()
+                    .post("/subscriptions", """
                     {"starts_at": "2025-05-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                      "bricks": [{"brick_id": "%s"}], "customer_id": "%s"}
                     """.formatted(plan, calls, till.customer("Acme " + i)))
                     .is(200)
                     .text("subscription_id");
-            till.seller().post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
+            till.seller()
+                    .post("/subscriptions/%s/start".formatted(subscription), "{}")
+                    .is(200);
             race(
                     till.seller(),
                     "/subscriptions/%s/bricks/%s/usage/thresholds".formatted(subscription, calls),
@@ -80,14 +83,34 @@ final class EditorsRaceTest {
                 """.formatted(realm);
     }
 
+    /// The entity follows the seller's name, and that must not undo what was changed of it meanwhile.
+    @Test
+    void ofASellerAndItsEntity() {
+        for (int i = 0; i < ROUNDS; i++) {
+            var seller = HOUSE.seller();
+            var twin = new Tenant(TWIN, seller.id(), seller.key());
+            var listed = seller.get("/legal-entities").is(200).json().path("results");
+            var entity =
+                    "/legal-entities/" + listed.path(0).path("legal_entity_id").asText();
+            var barrier = new CyclicBarrier(2);
+            var first = CompletableFuture.supplyAsync(
+                    () -> meet(barrier, () -> seller.patch("/seller", "{\"legal_name\": \"Acme Ltd\"}")));
+            var second = CompletableFuture.supplyAsync(
+                    () -> meet(barrier, () -> twin.patch(entity, "{\"tax_id\": \"DE123456789\"}")));
+            first.join().is(200);
+            second.join().is(200);
+            seller.get(entity).is(200, "\"legal_name\":\"Acme Ltd\"", "\"tax_id\":\"DE123456789\"");
+        }
+    }
+
     private static void race(Tenant seller, String path, String one, String other) {
         var seen = seller.get(path).is(200).header("ETag").orElseThrow();
         var twin = new Tenant(TWIN, seller.id(), seller.key());
         var barrier = new CyclicBarrier(2);
         var first = CompletableFuture.supplyAsync(
                 () -> meet(barrier, () -> seller.send("PUT", path, one, "If-Match", seen)));
-        var second =
-                CompletableFuture.supplyAsync(() -> meet(barrier, () -> twin.send("PUT", path, other, "If-Match", seen)));
+        var second = CompletableFuture.supplyAsync(
+                () -> meet(barrier, () -> twin.send("PUT", path, other, "If-Match", seen)));
         assertThat(new int[] {first.join().status(), second.join().status()}).containsExactlyInAnyOrder(200, 412);
     }
 
