@@ -16,9 +16,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlLogger;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +173,24 @@ class AuditChainTest {
         Files.writeString(file, "2026-01-03T00:00:00Z 3 01 forged\nodd\n", StandardOpenOption.APPEND);
         fresh.signAgain(former);
         assertThat(fresh.compare(_ -> Optional.of(hash))).hasSize(2);
+    }
+
+    /// Each look goes through the blocks to their end: one for each of them would never be done with those of a year.
+    @Test
+    void theEndOfAnEpochIsLookedForOnce(@TempDir Path folder) {
+        var chain = chain(folder);
+        someBlocks(chain);
+        var looks = new AtomicInteger();
+        DATABASE.read(tx -> {
+            tx.setSqlLogger(new SqlLogger() {
+                @Override
+                public void logBeforeExecution(StatementContext context) {
+                    if (context.getRawSql().contains("min(epoch_at)")) looks.incrementAndGet();
+                }
+            });
+            return chain.verify(tx);
+        });
+        assertThat(looks).hasValue(1);
     }
 
     private static List<String> afterwards(AuditChain chain, String tampering) {
