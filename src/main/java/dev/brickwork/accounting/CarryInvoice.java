@@ -79,8 +79,7 @@ final class CarryInvoice {
     private static Pushed customer(Destination to, BooksView.Invoice invoice, String name) {
         var attempt =
                 new Attempt(invoice.billed(), true).apart(invoice.currency().name());
-        return to.books()
-                .customer(attempt, new BookCustomer(invoice.billed(), name, Optional.empty(), invoice.currency()));
+        return to.books().customer(attempt, new BookCustomer(invoice.billed(), name, invoice.currency()));
     }
 
     Optional<String> remote(Destination to, Push.Kind kind, UUID object) {

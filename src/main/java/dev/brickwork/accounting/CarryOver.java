@@ -85,9 +85,8 @@ final class CarryOver {
     private Pushed takeOff(Destination to, Push push, UUID invoice) {
         var payments = database.read(tx -> view.paymentsThere(tx, to.seller(), to.organisation(), invoice));
         return Pushed.each(payments, id -> {
-            var payment = database.read(tx -> view.payment(tx, to.seller(), id)).orElseThrow();
             var there = invoices.remote(to, Push.Kind.PAYMENT, id).orElseThrow();
-            var removed = to.books().removePayment(push.attempt().apart(id.toString()), there, payment.paidOn());
+            var removed = to.books().removePayment(push.attempt().apart(id.toString()), there);
             return removed.then(_ -> {
                 database.write(tx -> {
                     pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.PAYMENT, id);
@@ -165,7 +164,7 @@ final class CarryOver {
         var known = invoices.remote(to, Push.Kind.PAYMENT, payment.id());
         if (push.action() == Push.Action.CREATE && known.isPresent()) return Pushed.Done.of(known.get());
         if (known.isPresent()) {
-            var removed = to.books().removePayment(push.attempt(), known.get(), payment.paidOn());
+            var removed = to.books().removePayment(push.attempt(), known.get());
             if (!(removed instanceof Pushed.Done)) return removed;
             database.write(tx -> pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.PAYMENT, payment.id()));
         }

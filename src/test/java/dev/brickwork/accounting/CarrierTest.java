@@ -114,7 +114,7 @@ class CarrierTest {
         }
 
         @Override
-        public Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on) {
+        public Pushed removePayment(Attempt attempt, String paymentExternalId) {
             throw new AssertionError("nothing is paid here");
         }
     }

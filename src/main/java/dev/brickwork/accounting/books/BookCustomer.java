@@ -1,8 +1,7 @@
 package dev.brickwork.accounting.books;
 
 import dev.brickwork.kernel.money.Currency;
-import java.util.Optional;
 import java.util.UUID;
 
 /// A company as outside books should know it.
-public record BookCustomer(UUID companyId, String name, Optional<String> email, Currency currency) {}
+public record BookCustomer(UUID companyId, String name, Currency currency) {}

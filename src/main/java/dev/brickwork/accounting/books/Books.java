@@ -1,7 +1,5 @@
 package dev.brickwork.accounting.books;
 
-import java.time.LocalDate;
-
 /// One company's books at an accounting service. Two are real: QuickBooks Online and Xero.
 ///
 /// Every push is safe to repeat: the service's own idempotency key covers the minutes after it, and a repetition
@@ -42,5 +40,5 @@ public interface Books {
     Pushed voidInvoice(Attempt attempt, String invoiceExternalId);
 
     /// Takes a payment back out, after a refund or a payment booked by mistake.
-    Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on);
+    Pushed removePayment(Attempt attempt, String paymentExternalId);
 }

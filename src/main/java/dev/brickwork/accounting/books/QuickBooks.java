@@ -70,7 +70,6 @@ public final class QuickBooks implements Books {
     private Pushed create(Attempt attempt, BookCustomer customer, String name) {
         var body = JsonNodeFactory.instance.objectNode();
         body.put("DisplayName", name).put("CompanyName", cut(name, 100));
-        customer.email().ifPresent(email -> body.putObject("PrimaryEmailAddr").put("Address", email));
         body.putObject("CurrencyRef").put("value", customer.currency().name());
         return create("Customer", attempt.step("customer"), body, Optional.empty());
     }
@@ -168,7 +167,7 @@ public final class QuickBooks implements Books {
     }
 
     @Override
-    public Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on) {
+    public Pushed removePayment(Attempt attempt, String paymentExternalId) {
         return end(attempt, "Payment", paymentExternalId, "operation=update&include=void");
     }
 

@@ -73,7 +73,6 @@ public final class Xero implements Books {
         var body = JsonNodeFactory.instance.objectNode();
         var contact = body.putArray("Contacts").addObject();
         contact.put("Name", name).put("ContactNumber", customer.companyId().toString());
-        customer.email().ifPresent(email -> contact.put("EmailAddress", email));
         contact.put("DefaultCurrency", customer.currency().name());
         return create("Contacts", "ContactID", attempt.step("customer"), body, Optional.empty());
     }
@@ -178,7 +177,7 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed removePayment(Attempt attempt, String paymentExternalId, LocalDate on) {
+    public Pushed removePayment(Attempt attempt, String paymentExternalId) {
         return end(attempt, "Payments", "PaymentID", paymentExternalId, "DELETED");
     }
 

@@ -115,7 +115,7 @@ class QuickBooksTest {
 
     @Test
     void aCustomerIsFoundByNameOrMade() {
-        var customer = new BookCustomer(KEY, "O'Neill: \\ Sons", Optional.of("ap@oneill.example"), Currency.USD);
+        var customer = new BookCustomer(KEY, "O'Neill: \\ Sons", Currency.USD);
         var made = books.customer(FIRST, customer);
         assertThat(books.customer(REPEAT, customer)).isEqualTo(made);
         assertThat(service.requests().getFirst().query())
@@ -123,7 +123,6 @@ class QuickBooksTest {
                         "query", "select * from Customer where DisplayName = 'O\\'Neill  \\\\ Sons' maxresults 100");
         assertThat(service.writes()).hasSize(1);
         var sent = service.writes().getFirst().body();
-        assertThat(sent.path("PrimaryEmailAddr").path("Address").asText()).isEqualTo("ap@oneill.example");
         assertThat(sent.path("DisplayName").asText()).isEqualTo("O'Neill  \\ Sons");
     }
 
@@ -188,7 +187,7 @@ class QuickBooksTest {
     void aPaymentThatWasTakenOutIsNotFoundAgain() {
         var on = LocalDate.of(2025, 2, 1);
         books.payment(FIRST, new BookPayment(KEY, "58", "1", "N", on, usd(100)));
-        books.removePayment(FIRST, "1001", on);
+        books.removePayment(FIRST, "1001");
         service.forgetKeys();
         var rest = new BookPayment(KEY, "58", "1", "N", on, usd(60));
         assertThat(books.payment(REPEAT, rest)).isEqualTo(Pushed.Done.of("1002"));
@@ -200,7 +199,7 @@ class QuickBooksTest {
     @Test
     void paymentsAreTakenOutAgain() {
         books.payment(FIRST, new BookPayment(KEY, "58", "1", "N", LocalDate.of(2025, 2, 1), usd(1)));
-        assertThat(books.removePayment(FIRST, "1001", LocalDate.of(2025, 2, 2))).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.removePayment(FIRST, "1001")).isEqualTo(Pushed.Done.of("1001"));
         assertThat(service.writes().getLast().query())
                 .containsEntry("operation", "update")
                 .containsEntry("include", "void");
