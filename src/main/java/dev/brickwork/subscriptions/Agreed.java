@@ -147,11 +147,11 @@ public record Agreed(
                 Metadata.read(fields, "metadata", before.metadata));
     }
 
-    static Optional<FirstCharge> firstCharge(Fields fields) {
+    public static Optional<FirstCharge> firstCharge(Fields fields) {
         return fields.oneOf("first_charge_date", FirstCharge.values());
     }
 
-    static Optional<Integer> paymentTermsDays(Fields fields) {
+    public static Optional<Integer> paymentTermsDays(Fields fields) {
         return fields.integer("payment_terms", 0, PAYMENT_TERMS_DAYS_MAX);
     }
 

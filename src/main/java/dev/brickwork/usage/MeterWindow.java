@@ -8,6 +8,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.UsageWindow;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderId;
@@ -20,6 +21,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A window of a usage brick on the calendar of its subscription (rules G-01, K-04).
 ///
@@ -67,24 +70,16 @@ public record MeterWindow(
 
     /// Every usage brick that the term ever had.
     public static Set<BrickId> bricks(Agreement term) {
-        var found = new LinkedHashSet<BrickId>();
         var contract = term.contract();
-        contract.base()
-                .phases()
-                .forEach(phase -> phase.bricks().forEach(brick -> {
-                    if (brick.type() == BrickType.USAGE) found.add(brick.id());
-                }));
-        for (var upgrade : contract.upgrades()) {
-            upgrade.bricks().forEach(brick -> {
-                if (brick.type() == BrickType.USAGE) found.add(brick.id());
-            });
-            upgrade.bricksByPhase()
-                    .values()
-                    .forEach(bricks -> bricks.forEach(brick -> {
-                        if (brick.type() == BrickType.USAGE) found.add(brick.id());
-                    }));
-        }
-        return found;
+        var agreed = contract.base().phases().stream().flatMap(phase -> phase.bricks().stream());
+        var added = contract.upgrades().stream()
+                .flatMap(upgrade -> Stream.concat(
+                        upgrade.bricks().stream(),
+                        upgrade.bricksByPhase().values().stream().flatMap(List::stream)));
+        return Stream.concat(agreed, added)
+                .filter(brick -> brick.type() == BrickType.USAGE)
+                .map(BrickTerms::id)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /// First moment. What was used on the day of a pause, before it was made, is not lost: where the pause begins with

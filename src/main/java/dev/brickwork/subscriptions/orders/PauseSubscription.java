@@ -189,7 +189,7 @@ public final class PauseSubscription {
         if (open.isEmpty() || now.subscription().status() == SubscriptionStatus.INACTIVE) {
             throw Refusal.badRequest(
                     "the subscription is not paused",
-                    java.util.Map.of("subscription_id", List.of("The subscription is not paused.")));
+                    Map.of("subscription_id", List.of("The subscription is not paused.")));
         }
         if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
         var done = resume(tx, caller, now, open.get(), today);

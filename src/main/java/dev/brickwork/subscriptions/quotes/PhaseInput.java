@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.quotes;
 import dev.brickwork.kernel.pricing.terms.Ramp;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.Agreed;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +20,6 @@ record PhaseInput(
         OptionalInt paymentTermsDays,
         Optional<List<BrickInput>> bricks,
         Optional<List<String>> coupons) {
-    static final int PAYMENT_TERMS_DAYS_MAX = 999;
-
     /// An empty list means what none means, so that an order can be sent as it was read.
     static Optional<List<PhaseInput>> readAll(Fields fields, String name) {
         return fields.objects(name, Terms.PHASES_MAX, PhaseInput::read).filter(phases -> !phases.isEmpty());
@@ -33,7 +32,7 @@ record PhaseInput(
                 fields.date("starts_at"),
                 optional(fields.integer("contract_length", 1, TermsInput.CONTRACT_MONTHS_MAX)),
                 fields.uuid("plan_id"),
-                optional(fields.integer("payment_terms", 0, PAYMENT_TERMS_DAYS_MAX)),
+                optional(Agreed.paymentTermsDays(fields)),
                 BrickInput.readAll(fields, "bricks"),
                 CouponInput.read(fields));
     }

@@ -7,7 +7,6 @@ import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
-import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
@@ -105,7 +104,7 @@ public final class PriceOrder {
             Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
         if (setting.taxes.equals(TaxRates.NONE)) return Circumstances.PLAIN;
         var today = now.subscription().today(caller.now());
-        var firstCharge = fields.change("first_charge_date", name -> fields.oneOf(name, FirstCharge.values()))
+        var firstCharge = fields.change("first_charge_date", _ -> Agreed.firstCharge(fields))
                 .over(now.subscription().agreed().firstCharge())
                 .orElseGet(() -> setting.seller.get().firstCharge());
         var taxed = Circumstances.PLAIN.taxedBy(setting.taxes);
@@ -249,7 +248,7 @@ public final class PriceOrder {
     }
 
     private static int paymentTerms(Fields fields, Agreed before, Supplier<Seller> seller) {
-        return fields.change("payment_terms", name -> fields.integer(name, 0, 999))
+        return fields.change("payment_terms", _ -> Agreed.paymentTermsDays(fields))
                 .over(before.paymentTermsDays())
                 .orElseGet(() -> seller.get().paymentTermsDays());
     }

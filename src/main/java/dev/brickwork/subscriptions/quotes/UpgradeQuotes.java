@@ -20,6 +20,7 @@ import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Works;
@@ -254,8 +255,7 @@ final class UpgradeQuotes {
         var last = now.terms().term(its).end().minusDays(1);
         var plan = fields.uuid("plan_id").orElse(now.contract().planOn(last).planId());
         phase.requireKept("plan_id", phase.plan(), plan);
-        int days = fields.integer("payment_terms", 0, PhaseInput.PAYMENT_TERMS_DAYS_MAX)
-                .orElse(its.paymentTermsDays());
+        int days = Agreed.paymentTermsDays(fields).orElse(its.paymentTermsDays());
         phase.requireKept(
                 "payment_terms", phase.paymentTermsDays().stream().boxed().findFirst(), days);
         var known = Stream.concat(
