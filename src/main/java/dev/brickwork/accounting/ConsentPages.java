@@ -64,21 +64,10 @@ final class ConsentPages implements PublicPages {
         var company = services.chosenCompany(consent, tokens, one(request.query(), "realmId"));
         if (company.isEmpty()) return page(400, "No company was chosen. Please begin again.");
         var caller = new Caller(consent.seller(), "accounting consent", request.requestId(), consent.askedAt());
-        database.inTransaction(caller, tx -> {
-            connecting.run(
-                    tx,
-                    caller,
-                    new Link(
-                            consent.kind(),
-                            company.get(),
-                            false,
-                            true,
-                            consent.mapping(),
-                            consent.askedAt(),
-                            Optional.empty()),
-                    new Credentials(consent.clientId(), consent.clientSecret(), tokens));
-            return 0;
-        });
+        var link = new Link(
+                consent.kind(), company.get(), false, true, consent.mapping(), consent.askedAt(), Optional.empty());
+        var credentials = new Credentials(consent.clientId(), consent.clientSecret(), tokens);
+        database.write(caller, tx -> connecting.run(tx, caller, link, credentials));
         return page(200, "The books are connected. You can close this page.");
     }
 

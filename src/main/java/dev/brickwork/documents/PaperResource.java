@@ -92,10 +92,7 @@ public final class PaperResource implements PublicPages {
         var paper = database.read(
                 tx -> press.paper(tx, caller.seller(), version.invoice().value(), version.version()));
         var pdf = press.pdf(paper);
-        database.inTransaction(caller, tx -> {
-            invoices.keepPdf(tx, caller, version.invoice(), version.version(), pdf);
-            return true;
-        });
+        database.write(caller, tx -> invoices.keepPdf(tx, caller, version.invoice(), version.version(), pdf));
         return pdf;
     }
 

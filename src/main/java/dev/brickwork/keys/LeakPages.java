@@ -76,13 +76,12 @@ final class LeakPages implements PublicPages {
         if (found.isEmpty()) return Optional.empty();
         var now = realTime.instant();
         var caller = new Caller(found.get().seller(), "scanner", requestId, now);
-        database.inTransaction(caller, tx -> {
+        database.write(caller, tx -> {
             AuditContext.because(tx, Optional.of(WHY));
             var before = keys.lock(tx, caller, id).orElseThrow();
             keys.leaked(tx, caller, id, found.get().isTest(), now);
             if (before.leakedAt().isEmpty())
                 tellOwner(tx, caller, before, found.get().isTest());
-            return id;
         });
         LOG.log(Logger.Level.WARNING, "the key {0} was {1}", id, WHY);
         return Optional.of(id);

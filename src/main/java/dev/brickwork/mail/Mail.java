@@ -122,7 +122,8 @@ public final class Mail implements Post {
     /// A code for whoever must show that a mailbox is theirs, to that mailbox.
     public void pageCode(Handle tx, SellerId seller, Code code) {
         var from = view.seller(tx, seller);
-        var caller = new Caller(seller, "page", "page code", realTime.instant());
+        var now = realTime.instant();
+        var caller = new Caller(seller, "page", "page code", now);
         var message = new Message(
                 "code:" + Ids.next(),
                 MailKind.PAGE_CODE,
@@ -131,7 +132,7 @@ public final class Mail implements Post {
                 from.address().orElse(view.senderDefault()),
                 code.recipients,
                 OtherLetters.pageCode(code.locale, from.name(), code.what, code.code, code.minutes));
-        mails.insert(tx, caller, message, realTime.instant());
+        mails.insert(tx, caller, message, now);
         tx.afterCommit(postman::wake);
     }
 

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.mail.letters.InvoiceFacts;
 import dev.brickwork.mail.letters.InvoiceLetters;
+import dev.brickwork.mail.letters.Letter;
 import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
@@ -64,7 +65,9 @@ final class SendInvoice {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.TooOften() -> throw tooOften();
             case Verdict.Allowed(var recipients) -> {
-                mails.insert(tx, caller, message(facts, recipients, "again:" + Ids.next()), realTime.instant());
+                var letter = InvoiceLetters.invoice(facts);
+                var message = message(facts, MailKind.INVOICE, "again:" + Ids.next(), recipients, letter);
+                mails.insert(tx, caller, message, realTime.instant());
                 tx.afterCommit(postman::wake);
                 yield recipients;
             }
@@ -92,7 +95,8 @@ final class SendInvoice {
             if (mails.state(tx, caller.seller(), words).isEmpty()) {
                 var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
                 requireMailable(tx, caller, facts);
-                mails.insert(tx, caller, reissue(facts, words), at);
+                var letter = InvoiceLetters.reissue(facts);
+                mails.insert(tx, caller, message(facts, MailKind.REISSUE, words, facts.recipients(), letter), at);
             }
             return mails.claim(tx, caller.seller(), words, at, LEASE);
         });
@@ -105,26 +109,10 @@ final class SendInvoice {
         };
     }
 
-    private static Message reissue(InvoiceFacts facts, String cause) {
+    private static Message message(
+            InvoiceFacts facts, MailKind kind, String cause, List<String> recipients, Letter letter) {
         return new Message(
-                cause,
-                MailKind.REISSUE,
-                Optional.of(facts.id()),
-                Optional.of(facts.version()),
-                facts.sender(),
-                facts.recipients(),
-                InvoiceLetters.reissue(facts));
-    }
-
-    private static Message message(InvoiceFacts facts, List<String> recipients, String cause) {
-        return new Message(
-                cause,
-                MailKind.INVOICE,
-                Optional.of(facts.id()),
-                Optional.of(facts.version()),
-                facts.sender(),
-                recipients,
-                InvoiceLetters.invoice(facts));
+                cause, kind, Optional.of(facts.id()), Optional.of(facts.version()), facts.sender(), recipients, letter);
     }
 
     private static Refusal tooOften() {

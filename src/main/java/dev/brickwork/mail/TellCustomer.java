@@ -63,10 +63,9 @@ final class TellCustomer implements Listener {
     @Override
     public void handle(Task task) {
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.inTransaction(caller, tx -> {
-            message(tx, task).ifPresent(message -> mails.insert(tx, caller, message, realTime.instant()));
-            return true;
-        });
+        database.write(
+                caller,
+                tx -> message(tx, task).ifPresent(message -> mails.insert(tx, caller, message, realTime.instant())));
         wake.run();
     }
 

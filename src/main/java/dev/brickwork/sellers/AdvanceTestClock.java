@@ -175,10 +175,7 @@ final class AdvanceTestClock implements Routes.Staged {
     }
 
     private void moveTo(Caller caller, Instant now) {
-        database.inTransaction(caller, tx -> {
-            clocks.set(tx, caller, now);
-            return now;
-        });
+        database.write(caller, tx -> clocks.set(tx, caller, now));
     }
 
     /// Where the clock stood when this move was over; by now another may have begun.

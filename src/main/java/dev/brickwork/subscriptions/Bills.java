@@ -150,7 +150,7 @@ public interface Bills {
 
     /// Issues what the subscription owes at this moment: starting an order bills at once what is due. It happens
     /// right after the commit, before the caller is answered.
-    void issueDue(Handle tx, Caller caller, SubscriptionId subscription);
+    void issueDue(Caller caller, SubscriptionId subscription);
 
     /// The invoices of a term with their charges, in order of their bill dates.
     List<Facts> facts(Handle tx, Caller caller, OrderId term);

@@ -480,10 +480,11 @@ class WebhooksScenarioTest {
 
     /// Whether a queue of the seller has a time: such a one is read by everybody who looks for work.
     private static boolean isLookedAt(House.Tenant seller) {
-        return HOUSE.database().read(tx -> tx.createQuery(
-                        "SELECT count(*) > 0 FROM webhook_queue WHERE seller_id = :seller AND due_at IS NOT NULL")
-                .bind("seller", seller.id().value())
-                .mapTo(Boolean.class)
-                .one());
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) > 0 FROM webhook_queue WHERE seller_id = :seller AND due_at IS NOT NULL")
+                        .bind("seller", seller.id().value())
+                        .mapTo(Boolean.class)
+                        .one());
     }
 }

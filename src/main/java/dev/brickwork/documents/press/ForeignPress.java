@@ -139,8 +139,7 @@ public final class ForeignPress {
         }
     }
 
-    /// Takes the child's output up to the limit. What is beyond is left in the pipe, so the child blocks until it
-    /// is killed.
+    /// Takes the child's output up to the limit. What is beyond finds the pipe closed, which ends the child.
     private static final class Reader implements Runnable {
         private final InputStream in;
         private byte[] bytes = {};

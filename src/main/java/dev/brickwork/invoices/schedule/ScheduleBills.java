@@ -192,7 +192,7 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void issueDue(Handle tx, Caller caller, SubscriptionId subscription) {
+    public void issueDue(Caller caller, SubscriptionId subscription) {
         issuing.issueDue(caller, subscription);
     }
 
@@ -221,7 +221,7 @@ public final class ScheduleBills implements Bills {
                 touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
         var empty = touched.stream().filter(Draft::isEmpty).toList();
         drop(tx, caller, payer, empty);
-        var kept = touched.stream().filter(draft -> !empty.contains(draft)).toList();
+        var kept = touched.stream().filter(draft -> !draft.isEmpty()).toList();
         for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
         // First, because a new one may take the date that an old one leaves.
         drafts.update(

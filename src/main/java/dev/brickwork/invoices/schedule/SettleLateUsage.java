@@ -36,10 +36,10 @@ public final class SettleLateUsage implements Listener {
     @Override
     public void handle(Task task) {
         var caller = new Caller(task.seller(), "usage", task.eventId().toString(), task.occurredAt());
-        database.inTransaction(caller, tx -> {
-            var subscription = subscriptions.lock(tx, caller, new SubscriptionId(task.object()));
-            subscription.ifPresent(found -> correcting.settle(tx, caller, found.id()));
-            return subscription.isPresent();
-        });
+        database.write(
+                caller,
+                tx -> subscriptions
+                        .lock(tx, caller, new SubscriptionId(task.object()))
+                        .ifPresent(found -> correcting.settle(tx, caller, found.id())));
     }
 }

@@ -56,8 +56,7 @@ public final class MailStore {
         batch.execute();
     }
 
-    private static <S extends SqlStatement<S>> S bound(
-            S statement, Caller caller, Message message, Instant dueAt) {
+    private static <S extends SqlStatement<S>> S bound(S statement, Caller caller, Message message, Instant dueAt) {
         boolean isWaiting = !message.recipients().isEmpty();
         return statement
                 .bind("seller", caller.seller().value())

@@ -84,9 +84,7 @@ public final class Callbacks {
     void handle(Caller caller, UUID id) {
         var kept = database.read(tx -> store.find(tx, caller, id));
         if (kept.isEmpty() || kept.get().isHandled()) return;
-        var connected = processors
-                .find(caller)
-                .filter(its -> its.accountId().equals(kept.get().account()));
+        var connected = processors.find(caller, kept.get().account());
         var callback = CallbackReader.read(kept.get().body());
         if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
         database.inTransaction(caller, tx -> store.markHandled(tx, caller, id));
@@ -110,11 +108,10 @@ public final class Callbacks {
             case METHODS -> callback.customerId().ifPresent(payer -> forgetRemoved(caller, connected, payer));
             case ACCOUNT -> {
                 var account = connected.processor().account();
-                database.inTransaction(caller, tx -> {
-                    connections.saveState(
-                            tx, caller, connected.accountId(), account.takesPayments(), account.problem());
-                    return account;
-                });
+                database.write(
+                        caller,
+                        tx -> connections.saveState(
+                                tx, caller, connected.accountId(), account.takesPayments(), account.problem()));
             }
             case OTHER -> {}
         }

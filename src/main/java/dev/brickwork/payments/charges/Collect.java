@@ -74,14 +74,13 @@ public final class Collect {
         try {
             taking.finish(caller, intent.id());
         } catch (Refusal refused) {
-            database.inTransaction(caller, tx -> {
+            database.write(caller, tx -> {
                 var held = invoices.lock(tx, caller, invoice).orElseThrow();
                 switch (decide(held, intent)) {
                     case POSTPONE -> postpone(tx, caller, invoice, WHILE_CHARGED);
                     case AGAIN -> {} // As what was canceled has left it.
                     case SKIP -> collecting.skip(tx, caller, invoice, refused.why());
                 }
-                return invoice;
             });
         } catch (ProcessorUnavailable down) {
             taking.cancel(caller, intent.id());
@@ -135,10 +134,9 @@ public final class Collect {
     }
 
     private void postpone(Caller caller, InvoiceId invoice, Duration by) {
-        database.inTransaction(caller, tx -> {
+        database.write(caller, tx -> {
             invoices.lock(tx, caller, invoice);
             postpone(tx, caller, invoice, by);
-            return invoice;
         });
     }
 

@@ -157,7 +157,7 @@ public final class PayAtForm {
     }
 
     private void close(Caller caller, OpenForm form) {
-        var connected = processors.find(caller).filter(its -> its.accountId().equals(form.account()));
+        var connected = processors.find(caller, form.account());
         boolean isClosed = form.processorId().isEmpty()
                 || connected.isEmpty()
                 || connected.get().processor().closePage(form.processorId().get());
@@ -173,7 +173,7 @@ public final class PayAtForm {
     public void lookAt(Caller caller, UUID id) {
         var form = database.read(tx -> forms.find(tx, caller, id)).orElseThrow();
         if (form.state() == OpenForm.State.PAID) return;
-        var connected = processors.find(caller).filter(its -> its.accountId().equals(form.account()));
+        var connected = processors.find(caller, form.account());
         if (form.processorId().isEmpty() || connected.isEmpty()) {
             database.inTransaction(caller, tx -> forms.end(tx, caller, id));
             return;

@@ -50,8 +50,7 @@ public final class SaveMethod implements Listener {
         var caller = new Caller(task.seller(), name(), task.eventId().toString(), task.occurredAt());
         var form = database.read(tx -> forms.find(tx, caller, task.object())).orElseThrow();
         processors
-                .find(caller)
-                .filter(connected -> connected.accountId().equals(form.account()))
+                .find(caller, form.account())
                 .ifPresent(connected -> connected.processor().methods(form.payer()).stream()
                         .findFirst() // The newest.
                         .ifPresent(method -> keep(caller, form, method)));
@@ -59,13 +58,12 @@ public final class SaveMethod implements Listener {
 
     private void keep(Caller caller, OpenForm form, Method method) {
         try {
-            database.inTransaction(caller, tx -> {
+            database.write(caller, tx -> {
                 var subscription =
                         invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
                 subscription.ifPresent(id -> collections.lockAutoPay(tx, caller, id));
                 choosing.run(tx, caller, new Owner(form.company(), form.account()), method);
                 subscription.ifPresent(id -> collections.turn(tx, caller, id, true));
-                return method;
             });
         } catch (Refusal erased) {
             return; // Nothing is kept of a customer whose data were erased meanwhile.

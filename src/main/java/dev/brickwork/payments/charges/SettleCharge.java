@@ -123,12 +123,11 @@ public final class SettleCharge {
 
     /// Nothing was asked of the processor.
     void cancel(Caller caller, UUID id) {
-        database.inTransaction(caller, tx -> {
+        database.write(caller, tx -> {
             var before = intents.find(tx, caller, id).orElseThrow();
             var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
             var intent = intents.lock(tx, caller, id).orElseThrow();
             if (intent.isProcessing()) cancel(tx, caller, held, intent);
-            return intent;
         });
     }
 

@@ -148,7 +148,7 @@ public final class TakeMoney {
     public void lookAt(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing()) return;
-        var connected = processors.find(caller).filter(its -> its.accountId().equals(intent.account()));
+        var connected = processors.find(caller, intent.account());
         var result = connected
                 .map(its -> known(its, intent))
                 .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));

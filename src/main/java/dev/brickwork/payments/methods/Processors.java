@@ -66,6 +66,11 @@ public final class Processors {
         return database.read(tx -> find(tx, caller));
     }
 
+    /// The account that something began with; empty when it is not connected any more.
+    public Optional<Connected> find(Caller caller, String account) {
+        return find(caller).filter(connected -> connected.accountId.equals(account));
+    }
+
     public Optional<Connected> find(Handle tx, Caller caller) {
         var connection = store.find(tx, caller.seller());
         if (connection.isPresent()) return Optional.of(connected(caller, connection.get()));
@@ -145,10 +150,7 @@ public final class Processors {
         if (known.isPresent()) return known.get();
         var made =
                 connected.processor.createCustomer(database.read(tx -> asPayer(tx, caller, new CustomerId(company))));
-        database.inTransaction(caller, tx -> {
-            store.insertPayer(tx, caller, company, connected.accountId, made);
-            return made;
-        });
+        database.write(caller, tx -> store.insertPayer(tx, caller, company, connected.accountId, made));
         return payer(caller, connected, company).orElseThrow();
     }
 

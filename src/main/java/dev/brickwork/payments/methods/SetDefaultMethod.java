@@ -80,10 +80,7 @@ public final class SetDefaultMethod implements Routes.Staged {
     public boolean run(Caller caller, UUID company, String id) {
         var choice = choice(caller, company, id);
         if (choice.isEmpty()) return false;
-        database.inTransaction(caller, tx -> {
-            choice.get().accept(tx);
-            return id;
-        });
+        database.write(caller, choice.get());
         return true;
     }
 

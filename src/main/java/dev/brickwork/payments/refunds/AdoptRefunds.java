@@ -63,10 +63,7 @@ public final class AdoptRefunds {
         var known = database.read(tx -> refunds.foreign(tx, caller, origin));
         for (var made : made(caller, connected, origin)) {
             known.remove(made.id());
-            database.inTransaction(caller, tx -> {
-                adopt(tx, caller, payment.get(), origin, made);
-                return made;
-            });
+            database.write(caller, tx -> adopt(tx, caller, payment.get(), origin, made));
         }
         for (var id : known.values()) refunding.comeBack(caller, id, CAME_BACK);
     }

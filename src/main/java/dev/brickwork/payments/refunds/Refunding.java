@@ -168,9 +168,7 @@ public final class Refunding {
         var nap = new Nap();
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing() || refund.looks() > 0) return refund;
-        var connected = processors
-                .find(caller)
-                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var connected = refund.account().flatMap(account -> processors.find(caller, account));
         if (connected.isEmpty()) {
             return settle(caller, id, new RefundResult.Refused("The account is not connected any more."));
         }
@@ -183,9 +181,7 @@ public final class Refunding {
     public void lookAt(Caller caller, UUID id) {
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing()) return;
-        var connected = processors
-                .find(caller)
-                .filter(its -> Optional.of(its.accountId()).equals(refund.account()));
+        var connected = refund.account().flatMap(account -> processors.find(caller, account));
         var result = connected
                 .map(its -> its.processor()
                         .findRefund(id, refund.charge().orElseThrow())
@@ -219,11 +215,11 @@ public final class Refunding {
     /// it, the seller what he bore, and the rest is the customer's credit, as money that comes for a settled
     /// invoice is (rule I-04).
     void comeBack(Caller caller, UUID id, String why) {
-        database.inTransaction(caller, tx -> {
+        database.write(caller, tx -> {
             var invoice = refunds.find(tx, caller, id).orElseThrow().invoice();
             var held = invoices.lock(tx, caller, invoice).orElseThrow();
             var refund = refunds.lock(tx, caller, id).orElseThrow();
-            if (refund.state() != Refund.State.SUCCEEDED) return refund;
+            if (refund.state() != Refund.State.SUCCEEDED) return;
             refunds.comeBack(tx, caller, refund, why);
             long open = held.isVoided()
                     ? 0
@@ -246,7 +242,6 @@ public final class Refunding {
                             .move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
             invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
             tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
-            return refund;
         });
     }
 

@@ -144,6 +144,14 @@ public final class Database implements AutoCloseable {
                 Background.isHere() ? admitted(told) : Lines.inLine(() -> writingShares.of(caller.seller(), told)));
     }
 
+    /// The same for work that has no result.
+    public void write(Caller caller, Consumer<Handle> work) {
+        inTransaction(caller, tx -> {
+            work.accept(tx);
+            return true;
+        });
+    }
+
     private <T extends @Nullable Object> T committed(Supplier<T> transaction) {
         if (isInside.get()) throw new IllegalStateException("a transaction is already open; pass its handle on");
         isInside.set(true);

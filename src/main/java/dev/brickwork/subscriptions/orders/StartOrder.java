@@ -109,7 +109,7 @@ public final class StartOrder {
 
     public CloseOrder.Closed close(Handle tx, Caller caller, Priced priced) {
         var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, priced.seller);
-        bills.issueDue(tx, caller, closed.subscription().id());
+        bills.issueDue(caller, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
                 events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});

@@ -49,9 +49,11 @@ public final class WatchThresholds {
         var seen = new HashSet<MeterWindow>();
         hours.forEach((key, caller) -> {
             var meter = new MeterKey(key.seller(), key.subscription());
-            var facts = known.computeIfAbsent(meter, _ -> subscriptions
-                    .find(tx, caller, new SubscriptionId(key.subscription()))
-                    .flatMap(found -> meters.facts(tx, caller, found)));
+            var facts = known.computeIfAbsent(
+                    meter,
+                    _ -> subscriptions
+                            .find(tx, caller, new SubscriptionId(key.subscription()))
+                            .flatMap(found -> meters.facts(tx, caller, found)));
             if (facts.isEmpty()) return;
             var window = facts.get().window(key.brick(), key.hour());
             if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.

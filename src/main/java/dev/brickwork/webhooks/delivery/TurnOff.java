@@ -33,11 +33,11 @@ public final class TurnOff {
     void run(QueueStore.Claim claim, boolean isGone, Health health, Instant now) {
         var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
         var reason = isGone ? GONE : DEAD;
-        database.inTransaction(caller, tx -> {
+        database.write(caller, tx -> {
             endpoints.lock(tx, caller, claim.endpoint());
-            if (queues.held(tx, claim).isEmpty()) return 0;
+            if (queues.held(tx, claim).isEmpty()) return;
             var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
-            if (turnedOff.isEmpty()) return 0; // Somebody was faster.
+            if (turnedOff.isEmpty()) return; // Somebody was faster.
             queues.end(tx, claim.seller(), claim.endpoint());
             deliveries.park(tx, claim.seller(), claim.endpoint());
             outbox.stage(
@@ -49,7 +49,6 @@ public final class TurnOff {
                             json -> json.put("url", turnedOff.get().url())
                                     .put("reason", reason)
                                     .put("failing_since", health.failingSince())));
-            return 1;
         });
     }
 }
