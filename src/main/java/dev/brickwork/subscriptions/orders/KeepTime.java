@@ -124,12 +124,10 @@ public final class KeepTime {
         boolean isRecast =
                 base.type() == OrderType.RECAST && term.calendarStart().equals(moment.on());
         if (isRecast) works.lapse(tx, caller, base);
-        if (!term.equals(now)) { // A recast that lies ahead has given the subscription its plan already.
-            save(tx, caller, now, now.subscription());
-            return;
-        }
-        var plan = now.contract().planOn(now.clock().service(moment.on()));
-        save(tx, caller, now, now.subscription().named(plan));
+        var plan = term.contract().planOn(term.clock().service(moment.on()));
+        var subscription = now.subscription();
+        // A recast that lies ahead has given the subscription its plan already.
+        save(tx, caller, now, term.equals(now) ? subscription.named(plan) : subscription);
     }
 
     /// The term is over.
