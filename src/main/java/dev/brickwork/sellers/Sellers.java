@@ -59,7 +59,7 @@ public final class Sellers {
     /// Those who change what a seller has one of come one after the other, so that the second one sees what the first
     /// has done, also where there was nothing before.
     public void hold(Handle tx, Caller caller) {
-        sellers.lock(tx, caller).orElseThrow();
+        var _ = sellers.lock(tx, caller).orElseThrow();
     }
 
     /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every other
