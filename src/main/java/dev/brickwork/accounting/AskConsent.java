@@ -1,18 +1,14 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.Tokens;
 import java.net.URI;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import org.jdbi.v3.core.Handle;
 
 /// Makes the address at which a person of the seller agrees that we keep its books there.
 final class AskConsent {
-    private static final int STATE_BYTES = 32;
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private final ConsentStore consents;
     private final Services services;
     private final URI returnTo;
@@ -29,9 +25,7 @@ final class AskConsent {
     record Asked(URI url, URI returnTo, Instant expiresAt) {}
 
     Asked run(Handle tx, Consent consent) {
-        var bytes = new byte[STATE_BYTES];
-        RANDOM.nextBytes(bytes);
-        var state = Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        var state = Secret.of(Tokens.fresh());
         var expiresAt = realTime.instant().plus(Consent.VALID);
         consents.save(tx, consent, state, expiresAt);
         return new Asked(services.oauth(consent).authorizeUrl(state.reveal(), returnTo), returnTo, expiresAt);

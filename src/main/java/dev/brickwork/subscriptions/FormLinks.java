@@ -1,13 +1,10 @@
 package dev.brickwork.subscriptions;
 
-import java.security.SecureRandom;
-import java.util.Base64;
+import dev.brickwork.plumbing.Tokens;
 
 /// The unguessable links under which order forms are read: 256 random bits, no id.
 public final class FormLinks {
     public static final String PATH = "/files/";
-    private static final int TOKEN_BYTES = 32;
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final String baseUrl;
 
@@ -16,9 +13,7 @@ public final class FormLinks {
     }
 
     static String newToken() {
-        var bytes = new byte[TOKEN_BYTES];
-        RANDOM.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return Tokens.fresh();
     }
 
     public String url(Order order) {

@@ -17,7 +17,6 @@ import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.EndpointJson;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
-import java.security.SecureRandom;
 import java.util.HashSet;
 import org.jdbi.v3.core.Handle;
 
@@ -35,7 +34,6 @@ final class EndpointResource {
     private final Sender sender;
     private final Seal seal;
     private final Runnable onDue;
-    private final SecureRandom random = new SecureRandom();
 
     record Operations(RegisterEndpoint register, ChangeEndpoint change, TestEndpoint test, Replay replay) {}
 
@@ -103,7 +101,7 @@ final class EndpointResource {
     private Answer rotate(Handle tx, Request request) {
         var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
         var until = sender.now().plus(SigningSecrets.OVERLAP);
-        var secret = SigningSecrets.fresh(random);
+        var secret = SigningSecrets.fresh();
         endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
         return Answer.ok(json ->
                         json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))

@@ -15,7 +15,6 @@ import dev.brickwork.webhooks.endpoints.EndpointInput;
 import dev.brickwork.webhooks.endpoints.EndpointJson;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -28,7 +27,6 @@ final class RegisterEndpoint implements Routes.Staged {
     private final QueueStore queues;
     private final UrlCheck urlCheck;
     private final Seal seal;
-    private final SecureRandom random = new SecureRandom();
 
     RegisterEndpoint(EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
         this.endpoints = endpoints;
@@ -67,7 +65,7 @@ final class RegisterEndpoint implements Routes.Staged {
                 Optional.empty(),
                 caller.now(),
                 1);
-        endpoints.insert(tx, caller, endpoint, seal.seal(SigningSecrets.fresh(random), Sender.about(id)));
+        endpoints.insert(tx, caller, endpoint, seal.seal(SigningSecrets.fresh(), Sender.about(id)));
         queues.create(tx, caller.seller(), id);
         return endpoints.find(tx, caller, id).orElseThrow();
     }

@@ -31,7 +31,6 @@ import dev.brickwork.webhooks.endpoints.EndpointStore;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -122,7 +121,7 @@ final class Laboratory {
     EndpointId endpoint(String url) {
         var endpoint = new Endpoint(new EndpointId(Ids.next()), url, List.of("*"), true, Optional.empty(), now, 1);
         var store = new EndpointStore();
-        var secret = SigningSecrets.fresh(new SecureRandom());
+        var secret = SigningSecrets.fresh();
         return database.inTransaction(caller(), tx -> {
             store.insert(tx, caller(), endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
             new QueueStore().create(tx, seller, endpoint.id());
@@ -131,7 +130,7 @@ final class Laboratory {
     }
 
     void rotate(EndpointId endpoint) {
-        var secret = SigningSecrets.fresh(new SecureRandom());
+        var secret = SigningSecrets.fresh();
         database.inTransaction(caller(), tx -> {
             var sealed = SEAL.seal(secret, Sender.about(endpoint));
             new EndpointStore().rotate(tx, caller(), endpoint, sealed, now.plus(SigningSecrets.OVERLAP));

@@ -1,14 +1,10 @@
 package dev.brickwork.invoices.stored;
 
-import java.security.SecureRandom;
-import java.util.Base64;
+import dev.brickwork.plumbing.Tokens;
 
 /// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its
 /// id would not do, because ids are guessable.
 public final class PayLinks {
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int TOKEN_BYTES = 32;
-
     private final String baseUrl;
 
     public PayLinks(String baseUrl) {
@@ -16,9 +12,7 @@ public final class PayLinks {
     }
 
     public static String newToken() {
-        var bytes = new byte[TOKEN_BYTES];
-        RANDOM.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return Tokens.fresh();
     }
 
     String of(String token) {

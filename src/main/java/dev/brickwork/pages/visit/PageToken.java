@@ -3,22 +3,17 @@ package dev.brickwork.pages.visit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.plumbing.Sha256;
-import java.security.SecureRandom;
-import java.util.Base64;
+import dev.brickwork.plumbing.Tokens;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The part of a link that nobody can guess: 256 random bits, no id. Whoever has it may see
 /// the page.
 public record PageToken(String text) {
-    private static final int BYTES = 32;
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     public static PageToken fresh() {
-        var bytes = new byte[BYTES];
-        RANDOM.nextBytes(bytes);
-        return new PageToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        return new PageToken(Tokens.fresh());
     }
 
     public static Optional<PageToken> parse(String text) {

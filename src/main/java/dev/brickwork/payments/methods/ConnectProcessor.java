@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.Tokens;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -12,8 +13,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -27,8 +26,6 @@ final class ConnectProcessor implements Routes.Staged {
     private static final Pattern STRIPE_KEY = Pattern.compile("(sk|rk)_(live|test)_[A-Za-z0-9_]{1,240}");
     private static final Pattern STRIPE_CALLBACK_SECRET = Pattern.compile("whsec_[A-Za-z0-9+/=_-]{1,240}");
     private static final int PUBLISHABLE_KEY_LENGTH_MAX = 255;
-    private static final int TOKEN_BYTES = 32;
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Database database;
     private final Sellers sellers;
@@ -133,7 +130,7 @@ final class ConnectProcessor implements Routes.Staged {
                             wish.publishableKey,
                             account.takesPayments(),
                             account.problem(),
-                            before.map(Connection::token).orElseGet(ConnectProcessor::newToken),
+                            before.map(Connection::token).orElseGet(Tokens::fresh),
                             caller.now()));
             return shown.apply(tx, caller);
         };
@@ -148,11 +145,5 @@ final class ConnectProcessor implements Routes.Staged {
                 .map(credentials -> Unavailable.refused(
                         () -> processors.stripe(caller, credentials).account()))
                 .orElseGet(() -> new Processor.Account(Processors.SANDBOX_ACCOUNT, true, Optional.empty()));
-    }
-
-    private static String newToken() {
-        var bytes = new byte[TOKEN_BYTES];
-        RANDOM.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

@@ -15,12 +15,13 @@ public record SigningSecrets(Secret current, Optional<Retiring> retiring) {
     public static final String PREFIX = "whsec_";
 
     private static final int SECRET_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     public record Retiring(Secret secret, Instant until) {}
 
-    public static Secret fresh(SecureRandom random) {
+    public static Secret fresh() {
         var bytes = new byte[SECRET_BYTES];
-        random.nextBytes(bytes);
+        RANDOM.nextBytes(bytes);
         return Secret.of(PREFIX + Base64.getEncoder().encodeToString(bytes));
     }
 
