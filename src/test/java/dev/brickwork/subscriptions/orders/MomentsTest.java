@@ -24,8 +24,7 @@ final class MomentsTest {
 
         var active = new Agreement(Samples.subscription(SubscriptionStatus.ACTIVE), List.of(order), List.of());
         assertThat(ahead(active)).containsExactly("END 2026-01-01");
-        assertThat(Moments.next(course(active), Instant.EPOCH))
-                .contains(Instant.parse("2026-01-01T00:00:00Z"));
+        assertThat(Moments.next(course(active), Instant.EPOCH)).contains(Instant.parse("2026-01-01T00:00:00Z"));
     }
 
     /// A pause moves the end by its days as soon as it is known how long it lasts.
