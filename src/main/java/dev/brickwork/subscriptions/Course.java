@@ -6,9 +6,15 @@ import java.util.Optional;
 /// The terms of a subscription around the one that carries it.
 ///
 /// @param before those that a recast replaces, in the order in which they were agreed: until it begins they go on
-/// @param following begins when the term is over
-public record Course(List<Agreement> before, Agreement now, Optional<Agreement> following) {
+/// @param ahead those that are agreed for the time after it, one after the other
+public record Course(List<Agreement> before, Agreement now, List<Agreement> ahead) {
     public Course {
         before = List.copyOf(before);
+        ahead = List.copyOf(ahead);
+    }
+
+    /// The term that begins when the running one is over.
+    public Optional<Agreement> following() {
+        return ahead.stream().findFirst();
     }
 }

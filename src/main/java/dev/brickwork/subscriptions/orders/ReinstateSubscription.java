@@ -72,10 +72,10 @@ public final class ReinstateSubscription {
         var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
         orders.end(tx, caller, now.termId(), Optional.empty());
         var agreement = agreements.of(tx, caller, alive);
-        var ahead = agreements.ahead(tx, caller, agreement);
+        var course = agreements.course(tx, caller, agreement);
         var invoices = invoices(tx, caller, alive);
         schedule(tx, caller, agreement, invoices);
-        for (var next : ahead) {
+        for (var next : course.ahead()) {
             orders.end(tx, caller, next.termId(), Optional.empty());
             schedule(tx, caller, next, invoices);
         }
@@ -89,7 +89,7 @@ public final class ReinstateSubscription {
                 : Moments.told(before, caller.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
-                .dueAt(Moments.next(agreements.course(tx, caller, agreement), told));
+                .dueAt(Moments.next(course, told));
         subscriptions.update(tx, caller, timed);
         events.order(tx, caller, "order.reinstated", now.base());
         return timed;

@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -102,13 +101,12 @@ public final class Agreements {
     }
 
     public Course course(Handle tx, Caller caller, Agreement now) {
-        return new Course(
-                before(tx, caller, now), now, ahead(tx, caller, now).stream().findFirst());
+        return new Course(before(tx, caller, now), now, ahead(tx, caller, now));
     }
 
     /// The course of a term that was opened last: nothing follows it.
     public Course opened(Handle tx, Caller caller, Agreement now) {
-        return new Course(before(tx, caller, now), now, Optional.empty());
+        return new Course(before(tx, caller, now), now, List.of());
     }
 
     private List<Agreement> before(Handle tx, Caller caller, Agreement now) {

@@ -74,7 +74,7 @@ final class MomentsTest {
     }
 
     private static Course course(Agreement agreement) {
-        return new Course(List.of(), agreement, Optional.empty());
+        return new Course(List.of(), agreement, List.of());
     }
 
     private static List<String> ahead(Agreement agreement) {
