@@ -11,8 +11,6 @@ import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or
@@ -30,7 +28,8 @@ final class PayRaceTest {
         var customer = till.paying("Acme", "pm_sandbox_visa");
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.invoice(customer, 1_000);
-            var replies = race(() -> till.pay(invoice), () -> twin(till).pay(invoice));
+            var replies =
+                    Insisting.both(() -> till.pay(invoice), () -> twin(till).pay(invoice));
             assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
             assertThat(till.status(invoice)).isEqualTo("PAID");
         }
@@ -44,7 +43,7 @@ final class PayRaceTest {
         long paid = 0;
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.invoice(customer, 1_000);
-            var replies = race(
+            var replies = Insisting.both(
                     () -> till.pay(invoice),
                     () -> twin(till).seller().post("/invoices/%s/void".formatted(invoice), "{}"));
             assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
@@ -62,7 +61,7 @@ final class PayRaceTest {
         var customer = till.paying("Acme", "pm_sandbox_visa");
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(customer, 1_000);
-            var replies = race(
+            var replies = Insisting.both(
                     () -> till.pay(invoice),
                     () -> twin(till)
                             .seller()
@@ -91,7 +90,7 @@ final class PayRaceTest {
             var payment = till.payment(invoice).orElseThrow();
             till.refund(payment, "{\"amount\": 600}").is(200, "PROCESSING");
             var carried = CompletableFuture.supplyAsync(() -> sweep.run(caller));
-            var replies = race(
+            var replies = Insisting.both(
                     () -> till.refund(payment, "{\"amount\": 600}"),
                     () -> twin(till).refund(payment, "{\"amount\": 400}"));
             carried.join();
@@ -110,7 +109,7 @@ final class PayRaceTest {
             var invoice = till.invoice(till.paying("Acme " + i, "pm_sandbox_visa"), 1_000); // Nobody has credit yet.
             till.pay(invoice).is(200, "SUCCEEDED");
             var payment = till.payment(invoice).orElseThrow();
-            var replies = race(
+            var replies = Insisting.both(
                     () -> till.refund(payment, "{\"amount\": 700}"),
                     () -> twin(till).refund(payment, "{\"amount\": 700, \"refund_method\": \"ACCOUNT_CREDIT\"}"));
             assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 400);
@@ -205,21 +204,5 @@ final class PayRaceTest {
 
     private static Till twin(Till till) {
         return new Till(new House.Tenant(TWIN, till.seller().id(), till.seller().key()));
-    }
-
-    private static List<Reply> race(Supplier<Reply> one, Supplier<Reply> other) {
-        var barrier = new CyclicBarrier(2);
-        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
-        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
-        return List.of(first.join(), second.join());
-    }
-
-    private static Reply meet(CyclicBarrier barrier, Supplier<Reply> call) {
-        try {
-            barrier.await();
-        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
-            throw new IllegalStateException(broken);
-        }
-        return Insisting.on(call);
     }
 }

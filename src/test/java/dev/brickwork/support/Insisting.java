@@ -1,6 +1,10 @@
 package dev.brickwork.support;
 
 import dev.brickwork.House.Reply;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 
 /// A client that does as it is told: whoever waited too long for somebody else's lock, which a starved machine makes
@@ -14,5 +18,22 @@ public final class Insisting {
         var reply = call.get();
         for (int i = 0; i < TRIES_MAX && reply.status() == 503; i++) reply = call.get();
         return reply;
+    }
+
+    /// Two of them, who send at the same moment.
+    public static List<Reply> both(Supplier<Reply> one, Supplier<Reply> other) {
+        var barrier = new CyclicBarrier(2);
+        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
+        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
+        return List.of(first.join(), second.join());
+    }
+
+    private static Reply meet(CyclicBarrier barrier, Supplier<Reply> call) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException broken) {
+            throw new IllegalStateException(broken);
+        }
+        return on(call);
     }
 }

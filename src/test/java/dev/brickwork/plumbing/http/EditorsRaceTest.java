@@ -9,9 +9,6 @@ import dev.brickwork.payments.Till;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// Two who have seen the same state of a resource change it at the same moment, at two processes: one of them is told
@@ -92,13 +89,10 @@ final class EditorsRaceTest {
             var listed = seller.get("/legal-entities").is(200).json().path("results");
             var entity =
                     "/legal-entities/" + listed.path(0).path("legal_entity_id").asText();
-            var barrier = new CyclicBarrier(2);
-            var first = CompletableFuture.supplyAsync(
-                    () -> meet(barrier, () -> seller.patch("/seller", "{\"legal_name\": \"Acme Ltd\"}")));
-            var second = CompletableFuture.supplyAsync(
-                    () -> meet(barrier, () -> twin.patch(entity, "{\"tax_id\": \"DE123456789\"}")));
-            first.join().is(200);
-            second.join().is(200);
+            var replies = Insisting.both(
+                    () -> seller.patch("/seller", "{\"legal_name\": \"Acme Ltd\"}"),
+                    () -> twin.patch(entity, "{\"tax_id\": \"DE123456789\"}"));
+            for (var reply : replies) reply.is(200);
             seller.get(entity).is(200, "\"legal_name\":\"Acme Ltd\"", "\"tax_id\":\"DE123456789\"");
         }
     }
@@ -106,20 +100,9 @@ final class EditorsRaceTest {
     private static void race(Tenant seller, String path, String one, String other) {
         var seen = seller.get(path).is(200).header("ETag").orElseThrow();
         var twin = new Tenant(TWIN, seller.id(), seller.key());
-        var barrier = new CyclicBarrier(2);
-        var first = CompletableFuture.supplyAsync(
-                () -> meet(barrier, () -> seller.send("PUT", path, one, "If-Match", seen)));
-        var second = CompletableFuture.supplyAsync(
-                () -> meet(barrier, () -> twin.send("PUT", path, other, "If-Match", seen)));
-        assertThat(new int[] {first.join().status(), second.join().status()}).containsExactlyInAnyOrder(200, 412);
-    }
-
-    private static Reply meet(CyclicBarrier barrier, Supplier<Reply> call) {
-        try {
-            barrier.await();
-        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
-            throw new IllegalStateException(broken);
-        }
-        return Insisting.on(call);
+        var replies = Insisting.both(
+                () -> seller.send("PUT", path, one, "If-Match", seen),
+                () -> twin.send("PUT", path, other, "If-Match", seen));
+        assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 412);
     }
 }
