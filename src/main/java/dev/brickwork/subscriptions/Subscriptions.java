@@ -61,24 +61,25 @@ public final class Subscriptions {
 
     public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, String baseUrl, InstantSource realTime) {
         parts = new Parts(rooms, ports, new FormLinks(baseUrl));
-        changes = new ChangeOrders(parts);
         var creating = new CreateSubscription(parts);
         var changing = new ChangeSubscription(parts, creating);
         var closing = new CloseOrder(parts);
-        var starting = new StartOrder(parts, changes, closing);
         var pausing = new PauseSubscription(parts);
         var ending = new TerminateSubscription(parts);
+        var time = new KeepTime(parts, closing, pausing, ending);
+        changes = new ChangeOrders(parts, time);
+        var starting = new StartOrder(parts, changes, closing);
         forms = new OrderForms(parts);
         agreeing = new AgreeToOrder(parts, starting, forms, rooms.outbox());
         var operations = new SubscriptionResource.Operations(
-                creating, changing, starting, pausing, ending, new ReinstateSubscription(parts));
+                creating, changing, starting, pausing, ending, new ReinstateSubscription(parts), time);
         var resource = new SubscriptionResource(parts, operations);
         var estimates = new EstimateResource(rooms.catalogue(), new EstimateNew(rooms.database(), rooms.sellers()));
         routes = new Routes()
                 .include(estimates.routes())
                 .include(resource.routes())
                 .include(new OrderResource(parts, changes, starting, resource).routes());
-        sweep = new KeepTime(parts, closing, pausing, ending).sweep();
+        sweep = time.sweep();
         pages = ports.paper().map(paper -> new FormPages(rooms.database(), rooms.sellers(), forms, paper, realTime));
     }
 

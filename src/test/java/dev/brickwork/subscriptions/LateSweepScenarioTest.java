@@ -103,4 +103,31 @@ final class LateSweepScenarioTest {
         shop.seller.advanceTo("2025-07-13T08:00:00Z");
         assertThat(shop.events()).containsOnlyOnce(TOLD);
     }
+
+    /// The term is over at midnight, and the next one begins with it: by itself, or as it was agreed in advance.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "false | upgrade | {\"starts_at\": \"2026-01-01\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
+                "true | upgrade | {\"starts_at\": \"2026-02-01\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
+                "false | recast | {\"starts_at\": \"2026-01-01\", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
+                "false | pause | {\"paused_at\": \"2026-01-01\", \"scheduled_resume_at\": \"2026-01-11\"}",
+                "true | pause | {\"paused_at\": \"2026-01-05\"}",
+                "false | terminate | {\"termination_date\": \"2026-03-01\"}",
+            })
+    void whoeverComesBeforeTheNextTerm(boolean isAgreed, String operation, String body) {
+        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        if (isAgreed)
+            shop.seller.started(
+                    renewing + "/renewal",
+                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        shop.seller
+                .post(renewing + "/" + operation, body.replace("SEATS", shop.seats))
+                .is(200);
+        shop.seller.advanceTo("2026-01-02T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce("subscription.renewed");
+    }
 }

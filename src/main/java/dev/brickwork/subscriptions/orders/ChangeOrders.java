@@ -49,8 +49,9 @@ public final class ChangeOrders {
     private final Payers payers;
     private final Sellers sellers;
     private final OrderEvents events;
+    private final KeepTime time;
 
-    public ChangeOrders(Parts parts) {
+    public ChangeOrders(Parts parts, KeepTime time) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.agreements = parts.agreements;
@@ -59,6 +60,7 @@ public final class ChangeOrders {
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.events = parts.events;
+        this.time = time;
     }
 
     sealed interface Verdict {
@@ -185,6 +187,9 @@ public final class ChangeOrders {
 
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
+        if (asked != OrderType.RENEWAL) {
+            request.fields().date("starts_at").ifPresent(day -> time.beginTermOf(tx, caller, id, day));
+        }
         var locked = agreements.lock(tx, caller, id);
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).

@@ -21,6 +21,7 @@ import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
+import java.time.LocalDate;
 import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
@@ -67,6 +68,17 @@ public final class KeepTime {
     private int run(Caller caller) {
         return DUE.each(
                 database, caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
+    }
+
+    /// Whoever wants something of a day in the next term need not wait for the sweep: where the running one is
+    /// over, the next begins now.
+    void beginTermOf(Handle tx, Caller caller, SubscriptionId id, LocalDate day) {
+        boolean isOver = subscriptions
+                .lock(tx, caller, id)
+                .filter(it -> !day.isBefore(it.endsOn()))
+                .filter(it -> !it.today(caller.now()).isBefore(it.endsOn()))
+                .isPresent();
+        if (isOver) step(tx, caller, id);
     }
 
     /// Everything of one subscription up to now, in order of time.

@@ -5,6 +5,7 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.Person;
 import dev.brickwork.customers.PersonId;
+import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -41,6 +42,7 @@ public final class SubscriptionResource {
     private final PauseSubscription pausing;
     private final TerminateSubscription terminating;
     private final ReinstateSubscription reinstating;
+    private final KeepTime time;
     private final OrderJson json;
 
     /// What is done to a subscription.
@@ -50,7 +52,8 @@ public final class SubscriptionResource {
             StartOrder starting,
             PauseSubscription pausing,
             TerminateSubscription terminating,
-            ReinstateSubscription reinstating) {}
+            ReinstateSubscription reinstating,
+            KeepTime time) {}
 
     public SubscriptionResource(Parts parts, Operations operations) {
         this.customers = parts.customers;
@@ -65,6 +68,7 @@ public final class SubscriptionResource {
         this.pausing = operations.pausing;
         this.terminating = operations.terminating;
         this.reinstating = operations.reinstating;
+        this.time = operations.time;
     }
 
     public Routes routes() {
@@ -184,6 +188,7 @@ public final class SubscriptionResource {
         var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
         var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
+        on.map(WireDates::lastDay).ifPresent(day -> time.beginTermOf(tx, request.caller(), id(request), day));
         return summary(
                 tx,
                 request,
@@ -214,6 +219,7 @@ public final class SubscriptionResource {
                 fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
         fields.check();
+        time.beginTermOf(tx, request.caller(), subscription.id(), wish.pausedOn());
         return paused(pausing.pause(tx, request.caller(), subscription.id(), wish));
     }
 
