@@ -27,6 +27,20 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("GOODWILL")).isZero();
     }
 
+    /// Issued together, they come to the same as one after the other (rule I-11).
+    @Test
+    void whatOneGivesPaysTheNextOfTheSameDay() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        till.started(yearForLessThanNothing(till).replace("ANNUALLY", "MONTHLY"));
+        var other = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        till.seller.advanceTo("2025-02-01T08:00:00Z");
+
+        assertThat(till.invoices(other).subList(0, 2))
+                .extracting(invoice -> invoice.path("remaining_amount").asLong())
+                .containsExactly(7500L, 7500L);
+        assertThat(till.credit()).isZero();
+    }
+
     @Test
     void whatIsSpentIsTheSellersLoss() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");

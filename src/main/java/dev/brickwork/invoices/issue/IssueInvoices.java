@@ -214,8 +214,8 @@ public final class IssueInvoices {
     private record Priced(
             ToIssue invoice, LegalEntity entity, Customer billed, Customer customer, TaxRates rates, Bill bill) {}
 
-    /// Credit goes onto the invoices in the order of their dates (rule I-11). The balances are held until the
-    /// commit.
+    /// Credit goes onto the invoices in the order of their dates, that which one of them gives onto the next ones, too
+    /// (rule I-11). The balances are held until the commit.
     private List<Version> opened(Handle tx, Caller caller, List<Priced> priced) {
         var balances = credits.lock(
                 tx,
@@ -228,7 +228,7 @@ public final class IssueInvoices {
         for (var one : priced) {
             var account = new Credits.Account(one.invoice.customer(), one.invoice.currency());
             var opening = Opening.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
-            if (opening.credited() > 0) balances.merge(account, -opening.credited(), Long::sum);
+            balances.merge(account, opening.excess() + freed(one.bill) - opening.credited(), Long::sum);
             var today = one.invoice.zone().dateOf(caller.now());
             var sale = Sale.of(one.entity, one.billed.address(), one.billed.taxId(), today);
             versions.add(new Version(
@@ -278,13 +278,17 @@ public final class IssueInvoices {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
             var id = new InvoiceId(invoice.id());
             var opening = version.opening();
-            long freed = version.bill().releasedCredit() + version.bill().carriedForward();
             movements.add(account.use(opening.credited()).on(id));
             movements.add(
                     account.grant(Credits.Source.OVERPAYMENT, opening.excess()).on(id));
-            movements.add(account.grant(Credits.Source.ADJUSTMENT, freed).on(id));
+            movements.add(account.grant(Credits.Source.ADJUSTMENT, freed(version.bill()))
+                    .on(id));
         }
         credits.move(tx, caller, movements);
+    }
+
+    private static long freed(Bill bill) {
+        return bill.releasedCredit() + bill.carriedForward();
     }
 
     static Entry booked(Version version) {
