@@ -56,16 +56,21 @@ final class CustomerStore {
     }
 
     Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
-        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
-                .bind("id", id.value())
-                .map((row, _) -> customer(row))
-                .findOne();
+        return find(tx, caller, id, "");
     }
 
-    /// Holds the row until the transaction ends, so that nobody erases a customer while it buys something.
+    /// For whoever makes business with it: many may at once, but nobody changes or erases it until they are done.
+    Optional<Customer> lockShared(Handle tx, Caller caller, CustomerId id) {
+        return find(tx, caller, id, "FOR SHARE");
+    }
+
+    /// For whoever changes it, alone.
     Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
-        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
+        return find(tx, caller, id, "FOR NO KEY UPDATE");
+    }
+
+    private static Optional<Customer> find(Handle tx, Caller caller, CustomerId id, String lock) {
+        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id " + lock)
                 .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> customer(row))

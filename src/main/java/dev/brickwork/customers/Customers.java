@@ -49,17 +49,22 @@ public final class Customers {
                 .collect(Collectors.toMap(one -> one.id().value(), Function.identity()));
     }
 
-    /// Holds the customer until the transaction ends. Whoever makes new business with it locks it first and
-    /// refuses when it is erased, so that erasing and buying cannot pass each other.
-    public Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
-        return customers.lock(tx, caller, id);
+    /// Holds the customer as it is until the transaction ends. Whoever makes new business with it holds it first and
+    /// refuses when it is erased, so that erasing and buying cannot pass each other; others may buy meanwhile.
+    public Optional<Customer> lockShared(Handle tx, Caller caller, CustomerId id) {
+        return customers.lockShared(tx, caller, id);
     }
 
     /// The same for one that is there, with the refusal.
     public Customer lockForBusiness(Handle tx, Caller caller, UUID id) {
-        var found = lock(tx, caller, new CustomerId(id)).orElseThrow();
+        var found = lockShared(tx, caller, new CustomerId(id)).orElseThrow();
         if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         return found;
+    }
+
+    /// For whoever keeps something of its own under this customer, alone.
+    public Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
+        return customers.lock(tx, caller, id);
     }
 
     public Optional<Person> person(Handle tx, Caller caller, PersonId id) {

@@ -50,6 +50,16 @@ final class OrderRaceTest {
         made.get().is(400, "customer_id", "erased");
     }
 
+    /// A partner pays for many; what it buys here does not wait for what it buys there.
+    @Test
+    void ordersOfOneCustomerDoNotWaitForEachOther() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        HOUSE.database().inTransaction(tx -> {
+            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR SHARE", shop.customer); // As another order does.
+            return shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
+        });
+    }
+
     /// They take the same rows the other way round. One of them is done and the other refused, whoever comes first.
     @Test
     void erasingAndReinstating() {

@@ -98,7 +98,7 @@ public final class StandaloneInput {
     }
 
     private Optional<Customer> company(Handle tx, Caller caller, Fields fields, String name, UUID id) {
-        var found = customers.lock(tx, caller, new CustomerId(id));
+        var found = customers.lockShared(tx, caller, new CustomerId(id));
         if (found.isEmpty()) fields.fault(name, "No such customer.");
         if (found.filter(Customer::isErased).isPresent()) {
             fields.fault(name, "Its personal data were erased; it takes no new business.");

@@ -135,7 +135,10 @@ public final class CorrectUsage implements Corrections {
     private Subscription.Sides billed(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides) {
         if (sides.equals(subscription.sides())) return sides;
         for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {
-            if (customers.lock(tx, caller, new CustomerId(id)).orElseThrow().isErased()) return subscription.sides();
+            if (customers
+                    .lockShared(tx, caller, new CustomerId(id))
+                    .orElseThrow()
+                    .isErased()) return subscription.sides();
         }
         return sides;
     }

@@ -252,7 +252,7 @@ public final class ScheduleBills implements Bills {
         }
         others.removeAll(List.of(payer.customer(), payer.billedCompany()));
         for (var other : others) {
-            var found = customers.lock(tx, caller, new CustomerId(other)).orElseThrow();
+            var found = customers.lockShared(tx, caller, new CustomerId(other)).orElseThrow();
             if (found.isErased())
                 throw Refusal.badRequest(
                         "customer %s would be billed again, and its data were erased".formatted(other));

@@ -76,7 +76,7 @@ final class Parties {
     }
 
     private Optional<Customer> company(Handle tx, Caller caller, Fields fields, String name, UUID id) {
-        var found = customers.lock(tx, caller, new CustomerId(id));
+        var found = customers.lockShared(tx, caller, new CustomerId(id));
         if (found.isEmpty()) fields.fault(name, "There is no such customer.");
         if (found.filter(Customer::isErased).isPresent()) {
             fields.fault(name, "The customer's data were erased; it takes no new business.");
