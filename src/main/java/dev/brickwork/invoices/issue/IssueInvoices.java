@@ -206,13 +206,13 @@ public final class IssueInvoices {
                     one.adjustmentCreditLabel(),
                     one.billOn());
             var issuer = entity.taxedAs(book.taxId(sale, entity.taxId()));
-            priced.add(new Priced(one, issuer, billed, required(parties, one.customer()), rates, bill));
+            var sides = new Version.Parties(issuer, billed, sale, required(parties, one.customer()));
+            priced.add(new Priced(one, sides, rates, bill));
         }
         return opened(tx, caller, priced);
     }
 
-    private record Priced(
-            ToIssue invoice, LegalEntity entity, Customer billed, Customer customer, TaxRates rates, Bill bill) {}
+    private record Priced(ToIssue invoice, Version.Parties parties, TaxRates rates, Bill bill) {}
 
     /// Credit goes onto the invoices in the order of their dates, that which one of them gives onto the next ones, too
     /// (rule I-11). The balances are held until the commit.
@@ -229,8 +229,7 @@ public final class IssueInvoices {
             var account = new Credits.Account(one.invoice.customer(), one.invoice.currency());
             var opening = Opening.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
             balances.merge(account, opening.excess() + freed(one.bill) - opening.credited(), Long::sum);
-            var today = one.invoice.zone().dateOf(caller.now());
-            var sale = Sale.of(one.entity, one.billed.address(), one.billed.taxId(), today);
+            var today = one.parties.taxed().date();
             versions.add(new Version(
                     Ids.next(),
                     1,
@@ -238,7 +237,7 @@ public final class IssueInvoices {
                     one.invoice,
                     one.bill,
                     opening,
-                    new Version.Parties(one.entity, one.billed, sale, one.customer),
+                    one.parties,
                     one.rates,
                     caller.now(),
                     today,
