@@ -103,7 +103,6 @@ public final class CloseOrder {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
-        for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
         // Nothing closes before the first order.
         int before = Closing.isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
         boolean opensTerm = quote instanceof Quote.Opening;
@@ -111,7 +110,10 @@ public final class CloseOrder {
                 .closed(quote, before + 1, open.sides(now), caller.now())
                 .foreseeing(opensTerm ? now.foreseenPauseDays(quote.startsOn()) : 0);
         orders.update(tx, caller, order);
-        return finish(tx, caller, now, order, quote, seller);
+        var closed = finish(tx, caller, now, order, quote, seller);
+        // A coupon stays locked until the commit, and many orders may bear the same: so it comes last.
+        for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
+        return closed;
     }
 
     /// An order that the service makes by itself is closed from the beginning.
