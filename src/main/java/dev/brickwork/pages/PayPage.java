@@ -89,6 +89,7 @@ final class PayPage implements Site.Section {
             case LATE -> Notices.page(200, late(guest));
             case PROCESSING -> notice(guest, "warn", "wait", Phrase.PROCESSING_TITLE, say.say(Phrase.PROCESSING_MORE));
             case PAID -> notice(guest, "good", "good", Phrase.PAID_TITLE, say.say(Phrase.PAID_MORE));
+            case SETTLED -> notice(guest, "good", "good", Phrase.SETTLED_TITLE, say.say(Phrase.SETTLED_MORE));
             case VOID -> notice(guest, "bad", "bad", Phrase.VOID_TITLE, say.say(Phrase.VOID_MORE, guest.seller.name()));
             case HIDDEN -> Notices.unknown(404);
         };

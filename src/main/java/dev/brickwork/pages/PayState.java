@@ -11,6 +11,8 @@ enum PayState {
     LATE,
     PROCESSING,
     PAID,
+    /// By credit, or by what a change of the contract took off: nobody is thanked for money.
+    SETTLED,
     VOID,
     /// Not for the payer's eyes: not issued yet, or muted.
     HIDDEN;
@@ -22,7 +24,8 @@ enum PayState {
         return switch (status) {
             case VOIDED -> VOID;
             case MUTED, SCHEDULED -> HIDDEN;
-            case PAID, ADJUSTED, CREDITED -> PAID;
+            case PAID -> PAID;
+            case ADJUSTED, CREDITED -> SETTLED;
             case OUTSTANDING, DUE, PAST_DUE, PARTIALLY_PAID, UNPAID, PAUSED -> {
                 if (processing > 0) yield PROCESSING;
                 yield today.isAfter(dueOn.plusDays(LATE_AFTER_DAYS)) ? LATE : OPEN;

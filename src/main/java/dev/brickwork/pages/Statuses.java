@@ -9,7 +9,8 @@ final class Statuses {
 
     static Phrase words(InvoiceStatus status) {
         return switch (status) {
-            case PAID, CREDITED, ADJUSTED -> Phrase.PAID;
+            case PAID -> Phrase.PAID;
+            case CREDITED, ADJUSTED -> Phrase.SETTLED;
             case VOIDED -> Phrase.VOID;
             case PARTIALLY_PAID -> Phrase.PARTIALLY_PAID;
             case PAST_DUE, UNPAID -> Phrase.PAST_DUE;

@@ -16,8 +16,8 @@ final class PayStateTest {
                     MUTED          | 0  | 2026-01-01 | HIDDEN
                     SCHEDULED      | 0  | 2026-01-01 | HIDDEN
                     PAID           | 0  | 2026-01-01 | PAID
-                    ADJUSTED       | 0  | 2026-12-01 | PAID
-                    CREDITED       | 0  | 2026-01-01 | PAID
+                    ADJUSTED       | 0  | 2026-12-01 | SETTLED
+                    CREDITED       | 0  | 2026-01-01 | SETTLED
                     OUTSTANDING    | 0  | 2025-12-01 | OPEN
                     DUE            | 0  | 2026-01-01 | OPEN
                     PAST_DUE       | 0  | 2026-05-01 | OPEN

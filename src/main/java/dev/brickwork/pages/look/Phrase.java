@@ -39,6 +39,7 @@ public enum Phrase {
     PAST_DUE("Past due", "Überfällig", "En retard", "Vencida"),
     PARTIALLY_PAID("Partly paid", "Teilweise bezahlt", "Payée en partie", "Pagada en parte"),
     PAID("Paid", "Bezahlt", "Payée", "Pagada"),
+    SETTLED("Settled", "Ausgeglichen", "Soldée", "Saldada"),
     VOID("Void", "Storniert", "Annulée", "Anulada"),
     UNDER_WAY("Payment under way", "Zahlung läuft", "Paiement en cours", "Pago en curso"),
     ON_HOLD("On hold", "Angehalten", "En attente", "En espera"),
@@ -136,6 +137,16 @@ public enum Phrase {
             "Vielen Dank. Es ist nichts mehr zu tun.",
             "Merci. Il n’y a plus rien à faire.",
             "Gracias. No queda nada por hacer."),
+    SETTLED_TITLE(
+            "This invoice is settled",
+            "Diese Rechnung ist ausgeglichen",
+            "Cette facture est soldée",
+            "Esta factura está saldada"),
+    SETTLED_MORE(
+            "There is nothing left to pay.",
+            "Es ist nichts mehr zu bezahlen.",
+            "Il n’y a plus rien à payer.",
+            "No queda nada por pagar."),
     VOID_TITLE(
             "This invoice was cancelled",
             "Diese Rechnung wurde storniert",
