@@ -48,7 +48,9 @@ final class TaxResource {
         return page(page, page.ordering().isDescending() ? current.reversed() : current, TaxJson::registration);
     }
 
+    /// Of two who come at the same time, the second one counts the first; so it is with rates.
     private Answer register(Handle tx, Request request) {
+        sellers.hold(tx, request.caller());
         var registration = registerForTax.run(tx, request);
         return Answer.ok(json -> TaxJson.registration(json, registration));
     }
@@ -84,6 +86,7 @@ final class TaxResource {
     }
 
     private Answer addRate(Handle tx, Request request) {
+        sellers.hold(tx, request.caller());
         var rate = addTaxRate.run(tx, request);
         return Answer.ok(json -> TaxJson.rate(json, rate));
     }

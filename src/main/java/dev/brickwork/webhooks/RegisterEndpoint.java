@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.sellers.Sellers;
 import dev.brickwork.webhooks.delivery.QueueStore;
 import dev.brickwork.webhooks.delivery.Sender;
 import dev.brickwork.webhooks.endpoints.Endpoint;
@@ -23,12 +24,14 @@ import org.jdbi.v3.core.Handle;
 final class RegisterEndpoint implements Routes.Staged {
     private static final int ENDPOINT_COUNT_MAX = 100;
 
+    private final Sellers sellers;
     private final EndpointStore endpoints;
     private final QueueStore queues;
     private final UrlCheck urlCheck;
     private final Seal seal;
 
-    RegisterEndpoint(EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
+    RegisterEndpoint(Sellers sellers, EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
+        this.sellers = sellers;
         this.endpoints = endpoints;
         this.queues = queues;
         this.urlCheck = urlCheck;
@@ -56,6 +59,7 @@ final class RegisterEndpoint implements Routes.Staged {
     private Endpoint registered(Handle tx, Caller caller, EndpointId id, EndpointInput input) {
         var known = endpoints.find(tx, caller, id);
         if (known.isPresent()) return known.get();
+        sellers.hold(tx, caller); // Of two who come at the same time, the second one counts the first.
         requireRoom(tx, caller);
         var endpoint = new Endpoint(
                 id,

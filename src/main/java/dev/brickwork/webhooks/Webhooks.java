@@ -72,7 +72,7 @@ public final class Webhooks {
         var replay = new Replay(parts.queues());
         var urlCheck = new UrlCheck(house.database, house.sellers, guard, parts.sender());
         var operations = new EndpointResource.Operations(
-                new RegisterEndpoint(endpoints, parts.queues(), urlCheck, house.seal),
+                new RegisterEndpoint(house.sellers, endpoints, parts.queues(), urlCheck, house.seal),
                 new ChangeEndpoint(parts, endpoints, urlCheck, dispatching::wake),
                 new TestEndpoint(parts, endpoints, view),
                 replay);
