@@ -153,7 +153,8 @@ final class LinkStore {
     /// The right to carry one seller's things over, until the lease ends.
     record Claim(SellerId seller, long fence) {}
 
-    /// Sellers with something due that nobody works on.
+    /// Sellers with something due that nobody works on; first who was looked at longest ago, since what is due may have
+    /// to wait for something that is not.
     List<Claim> claim(Handle tx, Instant now, int max) {
         return tx.createQuery("""
                 UPDATE accounting_link l
@@ -163,6 +164,7 @@ final class LinkStore {
                       WHERE d.is_active AND d.state = 'CONNECTED' AND (d.lease_until IS NULL OR d.lease_until < :now)
                         AND EXISTS (SELECT FROM accounting_push p
                                     WHERE p.seller_id = d.seller_id AND p.outcome = 'RETRYING' AND p.due_at <= :now)
+                      ORDER BY d.fence
                       LIMIT :max
                       FOR UPDATE OF d SKIP LOCKED) due
                 WHERE l.seller_id = due.seller_id

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -291,6 +292,31 @@ class CarrierTest {
         books.callsToBreak = 1;
         carryAll();
         assertThat(outcomes()).containsExactly("DONE", "DONE");
+    }
+
+    /// What is due may have to wait behind something that is not, so that its seller is looked at again and again: that
+    /// must not be at the cost of others.
+    @Test
+    void sellersTakeTurns() {
+        for (int i = 0; i < 4; i++) {
+            seller = HOUSE.seller();
+            connectBooks();
+            ask(invoice(), Push.Action.CREATE);
+        }
+        var all = HOUSE.database().inTransaction(tx -> claimed(tx, 1000));
+        var turns = new ArrayList<LinkStore.Claim>();
+        for (int i = 0; i < 2 * all.size(); i++) {
+            turns.addAll(HOUSE.database().inTransaction(tx -> claimed(tx, 1)));
+        }
+        var sellers = turns.stream().map(LinkStore.Claim::seller).toList();
+        assertThat(sellers.subList(0, all.size())).doesNotHaveDuplicates();
+        assertThat(sellers.subList(all.size(), sellers.size())).doesNotHaveDuplicates();
+    }
+
+    private List<LinkStore.Claim> claimed(Handle tx, int max) {
+        var claims = links.claim(tx, now, max);
+        claims.forEach(claim -> links.release(tx, claim, Optional.empty()));
+        return claims;
     }
 
     /// Who asks for half a minute gets it, though it would be tried again after five seconds.
