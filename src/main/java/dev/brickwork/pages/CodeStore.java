@@ -2,6 +2,7 @@ package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
@@ -29,6 +30,7 @@ final class CodeStore {
 
     /// Whether one more may be sent today.
     boolean hasRoom(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
+        FormStore.inTurn(tx, invoice.value());
         tx.createUpdate("""
                 DELETE FROM page_code
                 WHERE seller_id = :seller AND invoice_id = :invoice AND created_at <= :old

@@ -56,11 +56,12 @@ final class PayPdf {
         var form = visit.usedForm(fields, OPEN);
         if (form.isEmpty()) return visit.back("again");
         var code = Visit.typed(fields, "code", CODE_LENGTH_MAX).replaceAll("[^0-9]", "");
-        boolean isRight = database.inTransaction(
-                caller,
-                tx -> forms.use(tx, caller, form.get(), visit.now())
-                        && codes.check(tx, caller, bill.id(), visit.token(), code, visit.now()));
-        if (!isRight) return visit.back("code=wrong#pdf");
+        var refused = database.inTransaction(caller, tx -> {
+            if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("again&code=sent#pdf");
+            boolean isRight = codes.check(tx, caller, bill.id(), visit.token(), code, visit.now());
+            return isRight ? Optional.<String>empty() : Optional.of("code=wrong#pdf");
+        });
+        if (refused.isPresent()) return visit.back(refused.get());
         return database.read(tx -> view.pdf(tx, caller, bill.id()))
                 .map(pdf -> Html.file("application/pdf", fileName(bill.number()), pdf))
                 .orElseGet(() -> visit.back("code=later#pdf"));

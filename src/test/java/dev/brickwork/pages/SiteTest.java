@@ -3,6 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.PageToken;
@@ -16,7 +17,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Test;
 
 /// What the pages promise to strangers, over plain HTTP.
@@ -290,6 +295,56 @@ final class SiteTest {
                     "code=12345678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
             assertThat(location(post(link + "/pdf", form, OURS))).contains("code=wrong");
         }
+    }
+
+    /// Whoever opens the page many times first and then sends all its forms at once gets no more than one by one.
+    @Test
+    void aRushGetsNoMoreCodesAndForms() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var link = desk.payLink(desk.invoice("80"));
+        assertThat(rush(link, "/code")).areExactly(CodeStore.PER_DAY_MAX, holding("code=sent"));
+        assertThat(rush(link, "/session")).areExactly(FormStore.SESSIONS_PER_HOUR_MAX, holding("/sandbox/"));
+    }
+
+    private static Condition<String> holding(String text) {
+        return new Condition<>(location -> location.contains(text), text);
+    }
+
+    private static List<String> rush(String link, String action) throws Exception {
+        var posts = new ArrayList<Callable<String>>();
+        for (int i = 0; i < 2 * FormStore.SESSIONS_PER_HOUR_MAX; i++) {
+            var form = "form=" + formToken(get(link).body(), action);
+            posts.add(() -> location(post(link + action, form, OURS)));
+        }
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            var locations = new ArrayList<String>();
+            for (var answer : clients.invokeAll(posts)) locations.add(answer.get());
+            return locations;
+        }
+    }
+
+    /// After a download the page stays as it was, and so does its form: who sends it again is not told that the code is
+    /// wrong.
+    @Test
+    void whoAsksForTheFileAgainIsGivenANewForm() throws Exception {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        desk.seller.send("GET", "/invoices/%s/pdf".formatted(invoice), "", "Accept", "application/pdf");
+        var link = desk.payLink(invoice);
+        var token = PageToken.parse(link.substring(link.lastIndexOf('/') + 1)).orElseThrow();
+        var id = new InvoiceId(UUID.fromString(invoice));
+        var now = Instant.now();
+        var caller = new Caller(desk.seller.id(), "test", "test", now);
+        HOUSE.database().write(tx -> new CodeStore().insert(tx, caller, id, token, "12345678", now));
+
+        var form = "code=1234 5678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
+        assertThat(post(link + "/pdf", form, OURS).headers().firstValue("Content-Type")).contains("application/pdf");
+        var again = location(post(link + "/pdf", form, OURS));
+        assertThat(again).doesNotContain("wrong");
+        var page = get(HOUSE.address() + again.replace("#pdf", "")).body();
+        assertThat(page).contains("This form was sent already");
+        var fresh = "code=1234 5678&form=" + formToken(page, "/pdf");
+        assertThat(post(link + "/pdf", fresh, OURS).headers().firstValue("Content-Type")).contains("application/pdf");
     }
 
     @Test

@@ -45,8 +45,18 @@ public final class FormStore {
         return openSession(tx, caller, subject, now) ? Optional.empty() : Optional.of("often");
     }
 
-    /// Whether one more may be opened. The invoice's own row is left alone; two at the same moment may make eleven.
+    /// Whoever counts what was done about a thing before more is done comes one after the other. Its own row is left
+    /// alone.
+    public static void inTurn(Handle tx, UUID subject) {
+        tx.createQuery("SELECT pg_advisory_xact_lock(hashtextextended('page:' || :subject, 0)) -- of one seller_id")
+                .bind("subject", subject.toString())
+                .map((_, _) -> 1)
+                .one();
+    }
+
+    /// Whether one more may be opened.
     private static boolean openSession(Handle tx, Caller caller, UUID subject, Instant now) {
+        inTurn(tx, subject);
         tx.createUpdate("""
                 DELETE FROM page_session
                 WHERE seller_id = :seller AND subject_id = :subject AND opened_at <= :old
