@@ -108,9 +108,9 @@ final class InvoiceFilter {
                                 OR (invoice.given_up_at IS NULL AND (
                                     (:partlyPaid AND invoice.paid > 0)
                                     OR (invoice.paid = 0 AND (
-                                        (:pastDue AND invoice.due_on < (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
-                                        OR (:due AND invoice.due_on = (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
-                                        OR (:outstanding AND invoice.due_on > (:now::timestamptz AT TIME ZONE invoice.time_zone)::date)
+                                        (:pastDue AND invoice.due_on < (:now::timestamptz AT TIME ZONE zone_named(invoice.time_zone))::date)
+                                        OR (:due AND invoice.due_on = (:now::timestamptz AT TIME ZONE zone_named(invoice.time_zone))::date)
+                                        OR (:outstanding AND invoice.due_on > (:now::timestamptz AT TIME ZONE zone_named(invoice.time_zone))::date)
                 ))))))))))))
                 """)
                 .with("voided", statuses.contains(InvoiceStatus.VOIDED))

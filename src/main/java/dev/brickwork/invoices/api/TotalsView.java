@@ -72,7 +72,8 @@ final class TotalsView {
                     coalesce(sum(remaining) FILTER (WHERE days < 0), 0) AS late_amount,
                     count(*) FILTER (WHERE days BETWEEN 0 AND :soon) AS soon,
                     coalesce(sum(remaining) FILTER (WHERE days BETWEEN 0 AND :soon), 0) AS soon_amount
-                FROM (SELECT currency, remaining, due_on - (:now::timestamptz AT TIME ZONE time_zone)::date AS days
+                FROM (SELECT currency, remaining,
+                          due_on - (:now::timestamptz AT TIME ZONE zone_named(time_zone))::date AS days
                       FROM invoice
                       WHERE seller_id = :seller AND issued_at IS NOT NULL AND voided_at IS NULL AND remaining > 0) owed
                 GROUP BY currency

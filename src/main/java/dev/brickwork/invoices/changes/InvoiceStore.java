@@ -245,7 +245,7 @@ public final class InvoiceStore {
     public Words words(Handle tx, Caller caller, InvoiceId id) {
         return tx.createQuery("""
                 SELECT purchase_order, memo, metadata, row_version,
-                    coalesce((issued_at AT TIME ZONE time_zone)::date, bill_on) AS issue_on
+                    coalesce(issued_on, bill_on) AS issue_on
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 """)

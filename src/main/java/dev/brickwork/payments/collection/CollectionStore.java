@@ -147,7 +147,7 @@ public final class CollectionStore {
                 INSERT INTO collection (seller_id, invoice_id, attempt_at)
                 SELECT i.seller_id, i.id,
                     CASE WHEN wish.order_id IS NOT NULL OR s.transaction_method = 'STRIPE' THEN :now
-                        ELSE greatest(:now, i.due_on::timestamp AT TIME ZONE i.time_zone) END
+                        ELSE greatest(:now, i.due_on::timestamp AT TIME ZONE zone_named(i.time_zone)) END
                 FROM i
                 JOIN subscription s ON s.seller_id = i.seller_id AND s.id = i.subscription_id
                 LEFT JOIN auto_pay a ON a.seller_id = i.seller_id AND a.subscription_id = i.subscription_id
@@ -177,11 +177,11 @@ public final class CollectionStore {
         Rows.atMostOne(
                 tx.createUpdate("""
                         UPDATE collection c
-                        SET attempt_at = greatest(:now, i.due_on::timestamp AT TIME ZONE i.time_zone)
+                        SET attempt_at = greatest(:now, i.due_on::timestamp AT TIME ZONE zone_named(i.time_zone))
                         FROM invoice i
                         WHERE c.seller_id = :seller AND c.invoice_id = :invoice AND i.seller_id = c.seller_id
                             AND i.id = c.invoice_id AND c.failures = 0
-                            AND c.attempt_at >= :before::timestamp AT TIME ZONE i.time_zone
+                            AND c.attempt_at >= :before::timestamp AT TIME ZONE zone_named(i.time_zone)
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())
