@@ -338,13 +338,15 @@ final class SiteTest {
         HOUSE.database().write(tx -> new CodeStore().insert(tx, caller, id, token, "12345678", now));
 
         var form = "code=1234 5678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
-        assertThat(post(link + "/pdf", form, OURS).headers().firstValue("Content-Type")).contains("application/pdf");
+        assertThat(post(link + "/pdf", form, OURS).headers().firstValue("Content-Type"))
+                .contains("application/pdf");
         var again = location(post(link + "/pdf", form, OURS));
         assertThat(again).doesNotContain("wrong");
         var page = get(HOUSE.address() + again.replace("#pdf", "")).body();
         assertThat(page).contains("This form was sent already");
         var fresh = "code=1234 5678&form=" + formToken(page, "/pdf");
-        assertThat(post(link + "/pdf", fresh, OURS).headers().firstValue("Content-Type")).contains("application/pdf");
+        assertThat(post(link + "/pdf", fresh, OURS).headers().firstValue("Content-Type"))
+                .contains("application/pdf");
     }
 
     @Test

@@ -51,16 +51,17 @@ final class LastPlaceRaceTest {
 
     /// With as many more of what is there.
     private static void fill(Tenant seller, String table, int count) {
-        int filled = HOUSE.database().inTransaction(tx -> tx.createUpdate("""
+        int filled = HOUSE.database()
+                .inTransaction(tx -> tx.createUpdate("""
                         INSERT INTO %1$s
                         SELECT (jsonb_populate_record(one,
                             jsonb_build_object('id', gen_random_uuid(), 'region', 'R' || number))).*
                         FROM %1$s one, generate_series(1, :count) AS number
                         WHERE one.seller_id = :seller
                         """.formatted(table))
-                .bind("seller", seller.id().value())
-                .bind("count", count)
-                .execute());
+                        .bind("seller", seller.id().value())
+                        .bind("count", count)
+                        .execute());
         assertThat(filled).isEqualTo(count);
     }
 }
