@@ -39,9 +39,13 @@ public final class DeferItem {
     Optional<Placed> place(
             Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
         var payee = Draft.Payee.of(sides);
-        var next = drafts.lockOpen(tx, caller, subscription.value()).values().stream()
-                .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED && draft.payee.equals(payee))
-                .min(Comparator.comparing(draft -> draft.billOn));
+        var next = drafts.lockOpen(
+                tx,
+                caller,
+                subscription.value(),
+                open -> open.values().stream()
+                        .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED && draft.payee.equals(payee))
+                        .min(Comparator.comparing(draft -> draft.billOn)));
         if (next.isEmpty()) return Optional.empty();
         var draft = next.get();
         var item = Ids.next();
@@ -55,8 +59,9 @@ public final class DeferItem {
     /// Takes a line off an invoice that is not issued yet. False when it cannot be: the invoice is gone, or paid in
     /// advance for more than would be left.
     boolean takeBack(Handle tx, Caller caller, SubscriptionId subscription, UUID invoice, UUID item) {
-        var draft = drafts.lockOpen(tx, caller, subscription.value()).get(invoice);
-        if (draft == null) return false;
+        var found = drafts.lockOpen(tx, caller, subscription.value(), open -> Optional.ofNullable(open.get(invoice)));
+        if (found.isEmpty()) return false;
+        var draft = found.get();
         var extra = draft.extras.stream().filter(it -> it.id.equals(item)).findFirst();
         if (extra.isEmpty()) return false;
         draft.extras.remove(extra.get());

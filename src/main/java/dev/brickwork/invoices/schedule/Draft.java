@@ -59,6 +59,7 @@ public final class Draft {
         final Billable line;
         long tax;
         final boolean isNew;
+        boolean isChanged;
 
         Extra(UUID id, Billable line, long tax, boolean isNew) {
             this.id = id;
@@ -127,7 +128,11 @@ public final class Draft {
             charge.isChanged |= charge.tax != perLine.get(i);
             charge.tax = perLine.get(i);
         }
-        for (int i = 0; i < extras.size(); i++) extras.get(i).tax = perLine.get(charges.size() + i);
+        for (int i = 0; i < extras.size(); i++) {
+            var extra = extras.get(i);
+            extra.isChanged |= extra.tax != perLine.get(charges.size() + i);
+            extra.tax = perLine.get(charges.size() + i);
+        }
     }
 
     /// Nothing is left to bill.

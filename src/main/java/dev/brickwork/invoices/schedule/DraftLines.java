@@ -167,7 +167,7 @@ final class DraftLines {
         int count = 0;
         for (var draft : drafts) {
             for (var extra : draft.extras) {
-                if (extra.isNew) continue;
+                if (extra.isNew || !extra.isChanged) continue;
                 batch.bind("tax", extra.tax)
                         .bind("seller", caller.seller().value())
                         .bind("id", extra.id)

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 
@@ -29,6 +30,21 @@ public final class DraftStore {
 
     /// The unissued invoices of a subscription with their charges, locked in the order of their ids.
     public Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
+        var drafts = lockBare(tx, caller, subscription);
+        fill(tx, caller, drafts);
+        return drafts;
+    }
+
+    /// One of them. They are locked alike, but what the others bill is not read: in a long contract that are thousands
+    /// of charges.
+    Optional<Draft> lockOpen(
+            Handle tx, Caller caller, UUID subscription, Function<Map<UUID, Draft>, Optional<Draft>> choice) {
+        var chosen = choice.apply(lockBare(tx, caller, subscription));
+        chosen.ifPresent(draft -> fill(tx, caller, Map.of(draft.id, draft)));
+        return chosen;
+    }
+
+    private static Map<UUID, Draft> lockBare(Handle tx, Caller caller, UUID subscription) {
         var drafts = new LinkedHashMap<UUID, Draft>();
         tx.createQuery("""
                 SELECT *
@@ -41,10 +57,13 @@ public final class DraftStore {
                 .bind("subscription", subscription)
                 .map((row, _) -> draft(row))
                 .forEach(draft -> drafts.put(draft.id, draft));
-        if (drafts.isEmpty()) return drafts;
+        return drafts;
+    }
+
+    private void fill(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+        if (drafts.isEmpty()) return;
         findTraces(tx, caller, drafts);
         lines.read(tx, caller, drafts);
-        return drafts;
     }
 
     /// Not asked together with the lock: what somebody left while we waited for it would not be seen.
