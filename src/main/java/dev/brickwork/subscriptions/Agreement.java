@@ -195,19 +195,22 @@ public final class Agreement {
 
     /// The same for the usage of a brick, by the first day of a window: as the order says since which the brick is
     /// there. One that changes it later does not take it over, unless it leaves as it was and comes back as it is
-    /// (rule U-05).
-    public Function<LocalDate, Subscription.Sides> sides(BrickId brick) {
+    /// (rule U-05). What ran with each order is laid out once for all bricks.
+    public Function<BrickId, Function<LocalDate, Subscription.Sides>> sidesOfUsage() {
         var last = sides();
-        if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> last;
-        var windows = IntStream.rangeClosed(0, upgrades.size())
-                .mapToObj(place -> new Contract(terms, upgrades.subList(0, place)).usageWindows(brick, ended()))
+        if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> _ -> last;
+        var contracts = IntStream.rangeClosed(0, upgrades.size())
+                .mapToObj(place -> new Contract(terms, upgrades.subList(0, place)).usageWindows(ended()))
                 .toList();
-        return day -> {
-            int place = upgrades.size();
-            while (place > 0
-                    && (upgrades.get(place - 1).startsOn().isAfter(day)
-                            || goesOn(on(day, windows.get(place - 1)), on(day, windows.get(place))))) place--;
-            return orders.get(place).sides();
+        return brick -> {
+            var windows = contracts.stream().map(each -> each.apply(brick)).toList();
+            return day -> {
+                int place = upgrades.size();
+                while (place > 0
+                        && (upgrades.get(place - 1).startsOn().isAfter(day)
+                                || goesOn(on(day, windows.get(place - 1)), on(day, windows.get(place))))) place--;
+                return orders.get(place).sides();
+            };
         };
     }
 

@@ -17,9 +17,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,15 +41,21 @@ public record MeterWindow(
         boolean follows,
         Optional<Instant> endsBy,
         boolean isBilled) {
-    /// The windows of a brick in one term, cut where the term was (rules R-08, T-07).
+    /// The windows of each usage brick that a term ever had, cut where the term was (rules R-08, T-07).
     ///
     /// @param terms of the subscription, in their order
-    public static List<MeterWindow> of(Agreement term, List<Agreement> terms, BrickId brick) {
+    public static SequencedMap<BrickId, List<MeterWindow>> of(Agreement term, List<Agreement> terms) {
         var end = term.ended()
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
-        var of = term.subscription();
-        var windows = term.contract().usageWindows(brick, end);
+        var windows = term.contract().usageWindows(end);
         var endsBy = startAfter(term, terms);
+        var all = new LinkedHashMap<BrickId, List<MeterWindow>>();
+        for (var brick : bricks(term)) all.put(brick, of(term, windows.apply(brick), endsBy));
+        return all;
+    }
+
+    private static List<MeterWindow> of(Agreement term, List<UsageWindow> windows, Optional<Instant> endsBy) {
+        var of = term.subscription();
         var all = new ArrayList<MeterWindow>();
         for (int i = 0; i < windows.size(); i++) {
             boolean follows = i > 0 && isNext(windows.get(i - 1), windows.get(i));
@@ -68,8 +76,7 @@ public record MeterWindow(
         return one.period().end().equals(other.period().start());
     }
 
-    /// Every usage brick that the term ever had.
-    public static Set<BrickId> bricks(Agreement term) {
+    private static Set<BrickId> bricks(Agreement term) {
         var contract = term.contract();
         var agreed = contract.base().phases().stream().flatMap(phase -> phase.bricks().stream());
         var added = contract.upgrades().stream()

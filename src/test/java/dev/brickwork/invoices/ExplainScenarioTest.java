@@ -105,6 +105,38 @@ final class ExplainScenarioTest {
                 .is(200, "\"1.39 % of 1000.00 for 2 months = 27.80\"", "G-11");
     }
 
+    /// However little was used, nobody has to read powers of ten.
+    @Test
+    void quantitiesAreWrittenOut() {
+        var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        var shop = new Shop(seller);
+        var energy = shop.brick("Energy", "USAGE");
+        var plan = shop.plan("Laboratory", Shop.priced(energy, Shop.flat("900000.00")));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "bricks": [{"brick_id": "%s"}]}
+                        """.formatted(plan, customer, energy))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        seller.post("/usage", """
+                {"subscription_id": "%s", "brick_id": "%s", "value": 0.0000002, "time": "2025-01-01T08:00:00Z"}
+                """.formatted(id, energy)).is(201);
+        seller.advanceTo("2025-02-01T08:00:00Z");
+        var invoice = seller.get("/invoices?status=OUTSTANDING,DUE")
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id");
+        seller.get("/invoices/%s/explain".formatted(invoice.asText()))
+                .is(
+                        200,
+                        "\"0.0000002 beyond 0 committed and 0 included, of 0.0000002 used: 0.18; billed before: 0.00\"",
+                        "\"0.0000002 × 900000.00\"");
+    }
+
     private static void change(House.Tenant seller, String id, String kind, String body) {
         seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }

@@ -12,6 +12,7 @@ import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.invoices.usage.Billed;
 import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.RateUsage.Ask;
+import dev.brickwork.invoices.usage.RateUsage.Metered;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// What an unissued invoice would come to with the usage so far, without a guess at what is still to come
@@ -58,15 +60,53 @@ public final class ExpectUsage {
         this.view = view;
     }
 
-    /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
-    /// meters are not priced, and a list tells the others.
     Invoice run(Handle tx, Caller caller, Invoice invoice) {
+        return run(tx, caller, List.of(invoice)).getFirst();
+    }
+
+    /// The same for a list, whose contracts are read at once.
+    List<Invoice> run(Handle tx, Caller caller, List<Invoice> invoices) {
+        var dates = new HashMap<InvoiceId, List<LocalDate>>();
+        for (var invoice : invoices) {
+            var its = dates(tx, caller, invoice);
+            if (its.contains(invoice.billOn())) dates.put(invoice.id(), its);
+        }
+        if (dates.isEmpty()) return invoices;
+        var subscriptions = invoices.stream()
+                .filter(invoice -> dates.containsKey(invoice.id()))
+                .map(ExpectUsage::subscription)
+                .collect(Collectors.toSet());
+        var known = new Known(dates, rating.metered(tx, caller, subscriptions), store.of(tx, caller, subscriptions));
+        return invoices.stream()
+                .map(invoice -> dates.containsKey(invoice.id()) ? run(tx, caller, invoice, known) : invoice)
+                .toList();
+    }
+
+    /// On which the payer of an unissued invoice will have usage billed.
+    private List<LocalDate> dates(Handle tx, Caller caller, Invoice invoice) {
         if (invoice.isIssued()
                 || invoice.facts().isVoided()
-                || invoice.subscription().isEmpty()) return invoice;
+                || invoice.subscription().isEmpty()) return List.of();
+        return store.openDates(tx, caller, subscription(invoice), sides(invoice));
+    }
+
+    /// What was agreed and what was billed.
+    ///
+    /// @param dates of the invoices that are to bear usage
+    private record Known(
+            Map<InvoiceId, List<LocalDate>> dates,
+            Map<SubscriptionId, Metered> metered,
+            Map<WindowKey, Billed> billed) {}
+
+    private static SubscriptionId subscription(Invoice invoice) {
+        return new SubscriptionId(invoice.subscription().orElseThrow());
+    }
+
+    /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
+    /// meters are not priced, and a list tells the others.
+    private Invoice run(Handle tx, Caller caller, Invoice invoice, Known known) {
         try {
-            var subscription = new SubscriptionId(invoice.subscription().get());
-            var rated = rated(tx, caller, subscription, sides(invoice), invoice.billOn());
+            var rated = rated(tx, caller, invoice, known);
             return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
         } catch (AmountOutOfRange _) {
             return invoice;
@@ -105,20 +145,20 @@ public final class ExpectUsage {
     }
 
     /// What is beyond the rating of the payer's invoice before it, issued or not.
-    private List<Rated> rated(
-            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, LocalDate billOn) {
-        var dates = store.openDates(tx, caller, subscription, sides);
-        if (!dates.contains(billOn)) return List.of();
-        var metered = rating.metered(tx, caller, subscription);
+    private List<Rated> rated(Handle tx, Caller caller, Invoice invoice, Known known) {
+        var metered = Optional.ofNullable(known.metered.get(subscription(invoice)));
         if (metered.isEmpty()) return List.of();
-        var billed = store.ofSubscription(tx, caller, subscription);
-        var before = dates.stream().filter(date -> date.isBefore(billOn)).max(LocalDate::compareTo);
+        var billOn = invoice.billOn();
+        var sides = sides(invoice);
+        var before = known.dates.getOrDefault(invoice.id(), List.of()).stream()
+                .filter(date -> date.isBefore(billOn))
+                .max(LocalDate::compareTo);
         var asked = new ArrayList<Ask>();
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
             if (!window.sides().equals(sides) || window.meter().from().isAfter(caller.now())) return;
             var last = window.lastDate(billOn);
-            var rows = billed.getOrDefault(key, Billed.NOTHING);
+            var rows = known.billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;
             var first = before.flatMap(window::lastDate)
                     .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));

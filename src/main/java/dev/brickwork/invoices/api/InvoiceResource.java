@@ -143,12 +143,10 @@ public final class InvoiceResource {
     private Answer page(Handle tx, Request request, Fields filters, Where where, boolean isExpected) {
         var page = request.page(filters, InvoiceView.LISTING);
         filters.check();
-        var found = view.list(tx, request.caller(), where, page).stream()
-                .map(invoice -> isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice)
-                .toList();
+        var found = view.list(tx, request.caller(), where, page);
         return page.answer(
                 view.count(tx, where),
-                found,
+                isExpected ? operations.expecting.run(tx, request.caller(), found) : found,
                 (json, invoice) ->
                         InvoiceJson.invoice(json, invoice, request.caller().now()));
     }

@@ -3,6 +3,7 @@ package dev.brickwork.invoices.explain;
 import dev.brickwork.invoices.Invoice;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.InvoiceView;
+import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
@@ -18,6 +19,7 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.usage.MeterWindow;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -74,7 +76,8 @@ public final class ExplainInvoice {
         var lines = lines(tx, caller, invoice);
         var clauses = clauses(tx, caller, billed);
         var all = new ArrayList<Explanation>();
-        for (var each : billed) all.add(line(tx, caller, invoice, each, new Agreed(lines, clauses)));
+        var agreed = new Agreed(lines, clauses, usage.windows(tx, caller, billed));
+        for (var each : billed) all.add(line(tx, caller, invoice, each, agreed));
         all.addAll(taxes(invoice));
         balance(invoice, all);
         return all;
@@ -145,7 +148,7 @@ public final class ExplainInvoice {
     }
 
     /// What was agreed, by the ids of lines.
-    private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses) {}
+    private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses, Map<WindowKey, MeterWindow> windows) {}
 
     private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
@@ -169,7 +172,7 @@ public final class ExplainInvoice {
                                 "I-10")
                         .with(
                                 billed.isUsage()
-                                        ? usage.parts(tx, caller, billed, invoice.currency(), rule(billed.kind()))
+                                        ? usage.parts(tx, caller, billed, agreed.windows, invoice.currency())
                                         : inside(invoice, billed, agreed));
         };
     }
@@ -203,7 +206,7 @@ public final class ExplainInvoice {
         return all;
     }
 
-    private static String rule(String kind) {
+    static String rule(String kind) {
         return switch (kind) {
             case "USAGE" -> "G-04";
             case "MILESTONE" -> "L-01";

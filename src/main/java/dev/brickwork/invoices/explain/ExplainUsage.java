@@ -1,22 +1,26 @@
 package dev.brickwork.invoices.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.invoices.usage.BilledWindow;
 import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterBook;
+import dev.brickwork.usage.MeterWindow;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -33,23 +37,41 @@ public final class ExplainUsage {
         this.rating = rating;
     }
 
-    List<Explanation> parts(Handle tx, Caller caller, ExplainedLine line, Currency currency, String rule) {
+    /// The windows of which lines bill usage, as they are now.
+    Map<WindowKey, MeterWindow> windows(Handle tx, Caller caller, List<ExplainedLine> lines) {
+        var keys = lines.stream()
+                .filter(ExplainedLine::isUsage)
+                .map(line -> key(line.details()))
+                .toList();
+        var subscriptions = keys.stream().map(WindowKey::subscription).collect(Collectors.toSet());
+        var windows = new HashMap<WindowKey, MeterWindow>();
+        for (var metered : rating.metered(tx, caller, subscriptions).values()) {
+            for (var key : keys) {
+                Optional.ofNullable(metered.windows().get(key)).ifPresent(window -> windows.put(key, window.meter()));
+            }
+        }
+        return windows;
+    }
+
+    /// @param windows of all lines
+    List<Explanation> parts(
+            Handle tx, Caller caller, ExplainedLine line, Map<WindowKey, MeterWindow> windows, Currency currency) {
         var all = new ArrayList<Explanation>();
         var details = line.details();
         long before = details.path("billed_before_gross").longValue();
         long waived = details.path("waived_gross").longValue();
         var text = "%s beyond %s committed and %s included, of %s used: %s; billed before: %s%s"
                 .formatted(
-                        details.path("over").asText(),
-                        details.path("committed").asText(),
-                        details.path("included").asText(),
-                        details.path("used").asText(),
+                        quantity(details, "over"),
+                        quantity(details, "committed"),
+                        quantity(details, "included"),
+                        quantity(details, "used"),
                         Explanation.shown(details.path("rated_gross").longValue(), currency),
                         Explanation.shown(before, currency),
                         waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
-        all.add(Explanation.of("gross", text, line.gross(), "G-03", rule, "M-04")
+        all.add(Explanation.of("gross", text, line.gross(), "G-03", ExplainInvoice.rule(line.kind()), "M-04")
                 .knowing(details.toString())
-                .with(Stream.concat(prices(line, currency).stream(), usage(tx, caller, details).stream())
+                .with(Stream.concat(prices(line, currency).stream(), usage(tx, caller, details, windows).stream())
                         .toList()));
         if (line.discount() != 0) all.add(Explanation.of("discount", "Rates of the brick", -line.discount(), "D-10"));
         return all;
@@ -62,7 +84,7 @@ public final class ExplainUsage {
         for (var row : line.details().path("tiers")) {
             var text = "%s × %s%s"
                     .formatted(
-                            row.path("quantity").asText(),
+                            quantity(row, "quantity"),
                             row.path("is_fee").booleanValue() ? "flat fee " : "",
                             row.path("unit_price").asText());
             all.add(Explanation.note("tier", text, "G-03", "P-13"));
@@ -94,17 +116,21 @@ public final class ExplainUsage {
         return sum.subtract(BigDecimal.valueOf(line.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
     }
 
-    private List<Explanation> usage(Handle tx, Caller caller, JsonNode details) {
-        var subscription = new SubscriptionId(
-                UUID.fromString(details.path("subscription_id").asText()));
-        var key = new WindowKey(
-                subscription,
+    private static Quantity quantity(JsonNode details, String member) {
+        return new Quantity(details.path(member).decimalValue());
+    }
+
+    private static WindowKey key(JsonNode details) {
+        return new WindowKey(
+                new SubscriptionId(
+                        UUID.fromString(details.path("subscription_id").asText())),
                 new OrderId(UUID.fromString(details.path("term_order_id").asText())),
                 new BrickId(UUID.fromString(details.path("brick_id").asText())),
                 LocalDate.parse(details.path("window_start").asText()));
-        var window = rating.metered(tx, caller, subscription)
-                .map(metered -> metered.windows().get(key))
-                .map(BilledWindow::meter);
+    }
+
+    private List<Explanation> usage(Handle tx, Caller caller, JsonNode details, Map<WindowKey, MeterWindow> windows) {
+        var window = Optional.ofNullable(windows.get(key(details)));
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var ratedOn = LocalDate.parse(details.path("rated_on").asText());
         var span = window.get().span(ratedOn);

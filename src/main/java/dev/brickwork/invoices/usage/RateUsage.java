@@ -230,23 +230,25 @@ public final class RateUsage {
 
     private static Metered metered(List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
         var windows = new LinkedHashMap<WindowKey, BilledWindow>();
+        var subscription = terms.getLast().subscription();
+        if (all.isEmpty()) return new Metered(subscription, terms, windows);
         record Meter(OrderId term, BrickId brick) {}
-        var byId = terms.stream().collect(Collectors.toMap(Agreement::termId, term -> term));
+        var ofTerms = terms.stream().collect(Collectors.toMap(Agreement::termId, Agreement::sidesOfUsage));
         var sides = new HashMap<Meter, Function<LocalDate, Subscription.Sides>>();
         for (var window : all) {
             var key = WindowKey.of(window);
             var ofBrick = sides.computeIfAbsent(
                     new Meter(key.term(), key.brick()),
-                    meter -> Objects.requireNonNull(byId.get(meter.term)).sides(meter.brick));
+                    meter -> Objects.requireNonNull(ofTerms.get(meter.term)).apply(meter.brick));
             windows.put(key, BilledWindow.of(window, ofBrick.apply(key.start()), waivers));
         }
-        return new Metered(terms.getLast().subscription(), terms, windows);
+        return new Metered(subscription, terms, windows);
     }
 
     private static List<MeterWindow> windows(List<Agreement> terms) {
         return terms.stream()
-                .flatMap(term ->
-                        MeterWindow.bricks(term).stream().flatMap(brick -> MeterWindow.of(term, terms, brick).stream()))
+                .flatMap(term -> MeterWindow.of(term, terms).values().stream())
+                .flatMap(List::stream)
                 .filter(MeterWindow::isBilled)
                 .toList();
     }

@@ -56,11 +56,10 @@ public final class Meters {
         var terms = isStarted ? Subscriptions.terms(tx, caller, subscription) : List.<Agreement>of();
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
-            for (var brick : MeterWindow.bricks(term)) {
-                var mine = MeterWindow.of(term, terms, brick);
-                if (mine.isEmpty()) continue; // Taken off on the day on which it came.
+            MeterWindow.of(term, terms).forEach((brick, mine) -> {
+                if (mine.isEmpty()) return; // Taken off on the day on which it came.
                 windows.computeIfAbsent(brick.value(), _ -> new ArrayList<>()).addAll(mine);
-            }
+            });
         }
         var pauses = terms.isEmpty() ? List.<Pause>of() : terms.getLast().allPauses();
         boolean isRenewing = !terms.isEmpty()

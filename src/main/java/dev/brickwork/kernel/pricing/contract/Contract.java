@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// A term with everything that was agreed on it: the order that opened it and its closed upgrades in order of
 /// closing.
@@ -60,8 +61,13 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
     /// The usage windows of a brick, cut where the contract ended early (rules G-01, G-07, R-08): no change after
     /// it takes place.
     public List<UsageWindow> usageWindows(BrickId brick, Optional<EarlyEnd> end) {
-        var running = end.map(it -> upTo(it.on().minusDays(1))).orElse(this);
-        return UsageWindows.of(base, RunningTerm.of(running).stretches(brick), end);
+        return usageWindows(end).apply(brick);
+    }
+
+    /// The same for any brick: what runs is laid out once for all of them.
+    public Function<BrickId, List<UsageWindow>> usageWindows(Optional<EarlyEnd> end) {
+        var running = RunningTerm.of(end.map(it -> upTo(it.on().minusDays(1))).orElse(this));
+        return brick -> UsageWindows.of(base, running.stretches(brick), end);
     }
 
     /// What keeps an upgrade from being priced (rules U-01, P-14).

@@ -1,0 +1,82 @@
+package dev.brickwork.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.support.Shop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/// As many meters as an order may have, over three years: what is billed of them is explained, expected and corrected
+/// within the time that a
+/// request has.
+final class LargestMeterScenarioTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final int METERS = 200;
+
+    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final List<String> bricks = new ArrayList<>();
+
+    @Test
+    void manyMetersOfALongContract() {
+        var subscription = subscription();
+        use(subscription, "first");
+        seller.advanceTo("2025-02-01T08:00:00Z");
+        var invoice = seller.get("/invoices?status=OUTSTANDING,DUE&subscription_id=%s".formatted(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("invoice_id")
+                .asText();
+        var explained = seller.get("/invoices/%s/explain".formatted(invoice)).is(200);
+        assertThat(explained.json().path("grand_total").longValue()).isEqualTo(METERS * 200L);
+        assertThat(explained.json().path("parts").toString().split("2 beyond 0 committed and 0 included", -1))
+                .hasSize(METERS + 1);
+
+        use(subscription, "late");
+        seller.patch("/usage", "{\"transaction_id\": \"late 0\", \"value\": 3}").is(200);
+        var expected = seller.get(
+                        "/invoices?calculate_expected_usage=true&status=SCHEDULED&limit=35&ordering=bill_at&subscription_id=%s"
+                                .formatted(subscription))
+                .is(200)
+                .json()
+                .path("results");
+        assertThat(expected).hasSize(35);
+        assertThat(expected.path(0).path("grand_total").longValue()).isEqualTo(METERS * 200L + 100);
+    }
+
+    private String subscription() {
+        var shop = new Shop(seller);
+        for (int i = 0; i < METERS; i++) bricks.add(shop.brick("b" + i, "USAGE"));
+        var plan = shop.plan(
+                "Metered",
+                bricks.stream()
+                        .map(brick -> Shop.priced(brick, Shop.flat("1.00")))
+                        .toArray(String[]::new));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var chosen = bricks.stream().map("{\"brick_id\": \"%s\"}"::formatted).collect(Collectors.joining(", "));
+        var id = seller.post("/subscriptions", """
+                        {"starts_at": "2025-01-01", "contract_length": 36, "billing_frequency": "MONTHLY",
+                         "plan_id": "%s", "customer_id": "%s", "bricks": [%s]}
+                        """.formatted(plan, customer, chosen))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        return id;
+    }
+
+    /// Two of each.
+    private void use(String subscription, String name) {
+        var entries = new ArrayList<String>();
+        for (int i = 0; i < METERS; i++) {
+            entries.add("""
+                    {"transaction_id": "%s %d", "subscription_id": "%s", "brick_id": "%s", "value": 2,
+                     "time": "2025-01-01T08:00:00Z"}
+                    """.formatted(name, i, subscription, bricks.get(i)));
+        }
+        seller.post("/usage/batch", entries.toString()).is(201, "\"accepted\":" + METERS);
+    }
+}
