@@ -83,6 +83,23 @@ public final class Agreement {
                 base.life().foreseenPauseDays());
     }
 
+    /// The clock of a term that would begin on a day.
+    public ServiceClock clockFrom(LocalDate startsOn) {
+        return new ServiceClock(pauses.stream()
+                .map(PauseRecord::pause)
+                .filter(pause -> !pause.pausedOn().isBefore(startsOn))
+                .toList());
+    }
+
+    /// The first day of service after the pause that a day is in; empty where it is in none, or nobody knows it.
+    public Optional<LocalDate> resumedAfter(LocalDate day) {
+        return pauses.stream()
+                .map(PauseRecord::pause)
+                .filter(pause -> pause.covers(day))
+                .flatMap(pause -> pause.resumesOn().stream())
+                .findFirst();
+    }
+
     /// No order closes while a pause lasts: it lay ahead, or came later.
     private static boolean isOpenAfter(PauseRecord pause, Order base) {
         return base.stage() == OrderStage.CLOSED

@@ -150,9 +150,8 @@ public final class ChangeOrders {
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         require(decide(now, type, false, caller), type, fields);
         var offers = pricing.recentOffers(tx, caller, request.identity());
-        var estimate = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false))
-                .estimate();
-        return type == OrderType.UPGRADE ? estimate.on(now.clock()) : estimate;
+        var quote = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
+        return quote.estimate().on(type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn()));
     }
 
     /// A renewal follows the term that is agreed last.
@@ -207,7 +206,12 @@ public final class ChangeOrders {
         return new Made(order, clock);
     }
 
+    /// A recast that names a day of a pause begins with the service after it: there is none before (rule K-02).
     private static ObjectNode completed(Agreement now, OrderType type, ObjectNode body) {
+        if (type == OrderType.RECAST) {
+            var resumed = Fields.of(body).date("starts_at").flatMap(now::resumedAfter);
+            resumed.ifPresent(day -> body.put("starts_at", day.toString()));
+        }
         return type.isFollowing() ? PriceOrder.completed(now, body) : body;
     }
 

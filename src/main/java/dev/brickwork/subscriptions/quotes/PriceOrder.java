@@ -7,6 +7,7 @@ import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
@@ -108,7 +109,10 @@ public final class PriceOrder {
                 .over(now.subscription().agreed().firstCharge())
                 .orElseGet(() -> setting.seller.get().firstCharge());
         var taxed = Circumstances.PLAIN.taxedBy(setting.taxes);
-        if (type != OrderType.UPGRADE) return taxed.closed(List.of(BillDates.closed(today, firstCharge)));
+        if (type != OrderType.UPGRADE) {
+            var clock = fields.date("starts_at").map(now::clockFrom).orElse(ServiceClock.UNPAUSED);
+            return taxed.closed(List.of(BillDates.closed(clock.service(today), firstCharge)));
+        }
         var closings = new ArrayList<>(now.closings(today, firstCharge));
         closings.add(now.closing(today, firstCharge));
         var sides = now.sides().after(fields);
