@@ -62,7 +62,8 @@ final class PausedRecastScenarioTest {
         assertThat(shop.bills(id)).contains("2025-02-28 12500", "2025-03-28 12500");
     }
 
-    /// Tax falls on invoices as wholes (rule X-02): the pause has put the second one off, so that it is none of today's.
+    /// Tax falls on invoices as wholes (rule X-02): the pause has put the second one off, so that it is none of
+    /// today's.
     @Test
     void itsTaxIsThatOfTheInvoicesAsTheyWillBe() {
         shop.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
@@ -71,8 +72,7 @@ final class PausedRecastScenarioTest {
                 .is(200);
         shop.pause(id, "2025-02-01", "2025-02-11");
         shop.seller.advanceTo("2025-02-20T08:00:00Z");
-        var body = recast("2025-01-18")
-                .replace("\"quantity\": 5", "\"quantity\": 1, \"discount\": [{\"amount\": 36}]");
+        var body = recast("2025-01-18").replace("\"quantity\": 5", "\"quantity\": 1, \"discount\": [{\"amount\": 36}]");
 
         shop.seller.post(path + "/estimate", body).is(200, "\"tax_total\":%d,".formatted(12 * 474));
     }

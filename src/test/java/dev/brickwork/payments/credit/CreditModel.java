@@ -208,7 +208,28 @@ final class CreditModel {
             }
         }
         taken.forEach((place, unused) -> credit += settles(bills.get(place), unused));
+        moves(contract);
         shrinks(contract);
+    }
+
+    /// what an invoice can bear no more of a recast's credit goes to the next ones.
+    private void moves(Contract contract) {
+        var waiting = of(contract).stream()
+                .filter(Bill::isOpen)
+                .sorted(Comparator.comparing(bill -> bill.on))
+                .toList();
+        long over = 0;
+        for (var bill : waiting) {
+            long kept = Math.min(bill.adjusted, bill.standing());
+            over += bill.adjusted - kept;
+            bill.adjusted = kept;
+        }
+        for (var bill : waiting) {
+            long taken = Math.min(over, Math.max(0, bill.remaining()));
+            bill.adjusted += taken;
+            over -= taken;
+        }
+        credit += over;
     }
 
     /// What waits and bills nothing any more is gone; what was paid ahead and is too much is credit (I-04, I-05).
