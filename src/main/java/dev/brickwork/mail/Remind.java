@@ -46,7 +46,7 @@ final class Remind implements Sweep {
     /// reminder: what that held back is not made up for, at whatever hour it ends. The next one comes in its time.
     private static final String REMINDED_OF = """
             i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
-            AND NOT i.is_muted AND NOT i.is_collection_paused AND i.given_up_at IS NULL
+            AND NOT i.is_collection_paused AND i.given_up_at IS NULL
             AND NOT EXISTS (SELECT FROM collection c
                 WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND c.attempt_at IS NOT NULL)
             AND NOT EXISTS (SELECT FROM collection_entry e

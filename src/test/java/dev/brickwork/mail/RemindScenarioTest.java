@@ -68,10 +68,8 @@ final class RemindScenarioTest {
         var open = till.invoice(customer, 100);
         seller.advanceTo("2025-01-20T08:00:00Z");
         var later = till.invoice(customer, 100);
-        HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "DELETE FROM test_clock WHERE seller_id = ?",
-                        seller.id().value()));
+        assertThat(isDue(seller, Instant.parse("2025-12-31T00:00:00Z"))).isFalse(); // By a clock of its own.
+        followRealTime(seller);
         pay(seller, paid);
         comesDue(seller, "2025-01-28T09:00:00Z");
         pay(seller, open);
@@ -83,6 +81,57 @@ final class RemindScenarioTest {
         seller.post("/invoices/%s/void".formatted(later), "{}").is(200);
         assertThat(next(seller)).isEmpty();
         assertThat(isDue(seller, Instant.parse("2025-12-31T00:00:00Z"))).isFalse();
+    }
+
+    /// None within a day of the invoice itself, though others are reminded of then: of one that is due when it is
+    /// issued, the first is a week late.
+    @Test
+    void nobodyIsRemindedOnTheDayOfTheInvoice() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var seller = till.seller();
+        var customer = till.customer("Acme");
+        till.invoice(customer, 100);
+        seller.advanceTo("2025-01-28T08:00:00Z");
+        seller.patch("/seller", "{\"payment_terms\": 0}").is(200);
+        till.invoice(customer, 100);
+        seller.advanceTo("2025-01-28T10:00:00Z");
+        assertThat(reminders(seller)).containsExactlyInAnyOrder(1L, 0L);
+        seller.advanceTo("2025-01-31T10:00:00Z");
+        followRealTime(seller);
+        comesDue(seller, "2025-02-04T09:00:00Z");
+    }
+
+    /// What the seller does not want collected is not asked for either.
+    @Test
+    void nobodyIsRemindedWhileCollectionIsPaused() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.invoice(till.customer("Acme"), 100);
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": true}")
+                .is(200);
+        assertThat(next(till.seller())).isEmpty();
+        till.seller()
+                .patch("/invoices/" + invoice, "{\"collection_paused\": false}")
+                .is(200);
+        assertThat(next(till.seller())).contains(Instant.parse("2025-01-28T09:00:00Z"));
+    }
+
+    /// What was given up (rule J-01) is for people to see to.
+    @Test
+    void nobodyIsRemindedOfWhatWasGivenUp() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var customer = till.paying("Acme", "pm_sandbox_hard_decline");
+        var subscription = till.subscription(customer, "2025-01-01", ", \"transaction_method\": \"STRIPE\"");
+        till.seller().advanceTo("2025-01-01T09:00:00Z");
+        assertThat(till.status(till.invoices(subscription).getFirst())).isEqualTo("UNPAID");
+        assertThat(next(till.seller())).isEmpty();
+    }
+
+    private static void followRealTime(House.Tenant seller) {
+        HOUSE.database()
+                .inTransaction(tx -> tx.execute(
+                        "DELETE FROM test_clock WHERE seller_id = ?",
+                        seller.id().value()));
     }
 
     private static void pay(House.Tenant seller, String invoice) {

@@ -161,7 +161,7 @@ public final class CollectionStore {
                             JOIN order_line line ON line.seller_id = c.seller_id AND line.id = c.order_line_id
                             WHERE c.seller_id = i.seller_id AND c.invoice_id = i.id AND line.order_id = w.order_id)
                     LIMIT 1) wish ON true
-                WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND NOT i.is_muted
+                WHERE i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0
                     AND (wish.order_id IS NOT NULL OR coalesce(a.is_on, s.transaction_method = 'STRIPE', false))
                 ON CONFLICT (seller_id, invoice_id) DO NOTHING
                 """)
