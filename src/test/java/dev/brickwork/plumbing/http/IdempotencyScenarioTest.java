@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.payments.Till;
 import dev.brickwork.support.Receiver;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,31 @@ final class IdempotencyScenarioTest {
                 .is(412);
         seller.send("PATCH", "/seller", "{\"name\": \"N\"}", "Idempotency-Key", "k3")
                 .is(200);
+    }
+
+    /// What was written before a refusal is undone, though the refusal is kept: in one step, and in the first of two.
+    @Test
+    void whatIsRefusedLeavesNothing() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var seller = till.seller();
+        var customer = till.customer("Acme");
+        var open = "/invoices/" + till.invoice(customer, 100);
+        var paid = "/invoices/" + till.invoice(customer, 100);
+        var payment = seller.post(paid + "/payments", wire(9_007_199_254_740_991L))
+                .is(200)
+                .text("payment_id");
+        seller.send("POST", open + "/payments", wire(300), "Idempotency-Key", "k7")
+                .is(400, "more than can be kept");
+        seller.get(open).is(200, "\"remaining_amount\":100");
+        till.invoice(customer, 100); // Some of the credit is spent.
+        var refund = "/payments/%s/refund".formatted(payment);
+        seller.send("POST", refund, "{}", "Idempotency-Key", "k8").is(400, "of which only");
+        seller.send("POST", refund, "{\"amount\": 100}", "Idempotency-Key", "k9")
+                .is(200);
+    }
+
+    private static String wire(long cents) {
+        return "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(cents);
     }
 
     /// A POST that writes nothing is a POST: it remembers its answer, if it is asked to.
@@ -207,6 +233,22 @@ final class IdempotencyScenarioTest {
         endLease(seller, "m");
         seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
         seller.get("/test-clock").is(200, "2025-01-02T00:00:00Z");
+    }
+
+    /// A runner that fails lets go of its work: the next try need not wait for the lease.
+    @Test
+    void whatFailsIsTakenUpAgainAtOnce() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
+        Supplier<House.Reply> move =
+                () -> seller.send("POST", "/test-clock/advance", "{\"days\": 1}", "Idempotency-Key", "again");
+        HOUSE.database().inTransaction(tx -> {
+            tx.createQuery("SELECT count(pg_advisory_xact_lock(hashtextextended('test_clock:' || :seller, 0)))")
+                    .bind("seller", seller.id().value().toString())
+                    .mapTo(Long.class)
+                    .one();
+            return move.get().is(409, "being moved by another request");
+        });
+        move.get().is(200, "2025-01-02T00:00:00Z");
     }
 
     /// A runner that slept until another had taken its work over, and answered, changes nothing of that answer: it

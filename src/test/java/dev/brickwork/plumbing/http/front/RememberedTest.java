@@ -28,8 +28,13 @@ final class RememberedTest {
     private final Remembered remembered = new Remembered(new Seal(Optional.empty(), Path.of("target")));
     private final Caller caller = new Caller(new SellerId(UUID.randomUUID()), "test", "test", NOW);
     private final IdempotencyKey key = new IdempotencyKey("key", new byte[] {1});
+    private final IdempotencyKey other = new IdempotencyKey("other", new byte[] {1});
 
     private Stage begun() {
+        return begun(key);
+    }
+
+    private Stage begun(IdempotencyKey key) {
         var stage = new Stage(Ids.next(), Ids.next());
         return DATABASE.inTransaction(tx -> {
             remembered.claim(tx, caller, key, NOW);
@@ -64,9 +69,19 @@ final class RememberedTest {
         var second = takenOver(61).orElseThrow();
         assertThat(second.intent()).isEqualTo(first.intent());
         assertThat(release(first)).isZero();
+        assertThatThrownBy(() -> store(first, "late")).isInstanceOf(Remembered.TakenOver.class);
         assertThat(takenOver(62)).isEmpty();
         assertThat(release(second)).isOne();
         assertThat(takenOver(62)).isPresent();
+    }
+
+    /// Whatever else the seller has under way.
+    @Test
+    void eachKeyIsTakenOverByItself() {
+        var first = begun();
+        begun(other);
+        assertThat(takenOver(61).orElseThrow().intent()).isEqualTo(first.intent());
+        assertThat(takenOver(62)).isEmpty();
     }
 
     @Test
