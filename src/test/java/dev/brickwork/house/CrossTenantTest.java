@@ -33,6 +33,31 @@ final class CrossTenantTest {
         }
     }
 
+    /// What a list, a search or a sum shows is the seller's own: it stays as it is, whatever another one makes.
+    @Test
+    void whatAnotherMakesIsInNoList() {
+        var stranger = HOUSE.sellerAt("2025-02-01T00:00:00Z");
+        var before = lists(stranger);
+        assertThat(before).hasSizeGreaterThan(20);
+        var owner = HOUSE.sellerAt("2025-02-01T00:00:00Z");
+        OneOfEach.madeBy(owner);
+        owner.advanceTo("2025-03-02T00:00:00Z");
+        owner.post("/accounting/periods/2025-02/close", "{}").is(200);
+        assertThat(lists(stranger)).containsExactlyEntriesOf(before);
+    }
+
+    private static Map<String, String> lists(House.Tenant tenant) {
+        var answers = new LinkedHashMap<String, String>();
+        for (var operation : Contract.operations()) {
+            boolean isList = !operation.isMutation() || operation.path().endsWith("/search");
+            var ids = Map.of("period", "2025-02"); // Everybody's month, and no id.
+            if (operation.planned() || !isList || !ids.keySet().containsAll(operation.pathParameters())) continue;
+            var body = call(tenant, operation, ids).body();
+            answers.put(operation.toString(), body.replaceAll("\"last_used_at\":[^,}]+", "")); // It is, by asking.
+        }
+        return answers;
+    }
+
     /// A person of another customer, an order of another subscription, a file of another invoice: the seller is the
     /// same, and the path names what is not there.
     @Test
