@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,7 @@ class CarrierTest {
     private static final class Paper implements Books {
         private final List<String> live = new ArrayList<>();
         private final List<String> all = new ArrayList<>();
+        private int customers;
         private int answersToLose;
         private int callsToBreak;
         private Runnable beforeRefusal = () -> {};
@@ -59,6 +61,7 @@ class CarrierTest {
 
         @Override
         public Pushed customer(Attempt attempt, BookCustomer customer) {
+            customers++;
             return Pushed.Done.of("customer");
         }
 
@@ -134,6 +137,15 @@ class CarrierTest {
                 () -> now);
     }
 
+    /// What a test leaves waiting would go into the books of the next one.
+    @AfterEach
+    void carryTheRest() throws InterruptedException {
+        books.isClosed = false;
+        books.answersToLose = 0;
+        books.callsToBreak = 0;
+        carryAll();
+    }
+
     private void connectBooks() {
         connectBooks("11111111-2222-3333-4444-555555555555");
     }
@@ -146,10 +158,13 @@ class CarrierTest {
     }
 
     private UUID invoice() {
-        var customer = seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
+        return invoiceTo(customer());
+    }
+
+    private String customer() {
+        return seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
                 .is(200)
                 .text("customer_id");
-        return invoiceTo(customer);
     }
 
     private UUID invoiceTo(String customer) {
@@ -198,7 +213,34 @@ class CarrierTest {
         assertThat(books.live).hasSize(1);
         carryAll();
         assertThat(newBooks.live).containsExactly(number(invoice));
+        assertThat(newBooks.customers).as("whoever it is called over there").isEqualTo(1);
         assertThat(outcomes()).containsOnly("DONE");
+    }
+
+    /// However often its event is heard.
+    @Test
+    void whatIsAskedForOnceGoesOverOnce() throws InterruptedException {
+        var invoice = invoice();
+        var event = Ids.next();
+        HOUSE.database().inTransaction(tx -> {
+            for (int i = 0; i < 2; i++) {
+                pushes.add(tx, seller.id(), Push.of(Push.Kind.INVOICE, invoice, Push.Action.CREATE, event, now));
+            }
+            return 0;
+        });
+        carryAll();
+        assertThat(outcomes()).containsExactly("DONE");
+    }
+
+    /// Other books begin with what comes after they were connected.
+    @Test
+    void whatIsInTheOldBooksDoesNotGoToTheNewOnes() throws InterruptedException {
+        ask(invoice(), Push.Action.CREATE);
+        carryAll();
+        assertThat(outcomes()).containsExactly("DONE");
+        connectBooks(NEW_COMPANY);
+        carryAll();
+        assertThat(newBooks.all).isEmpty();
     }
 
     /// A link that was taken away and made anew is not the one that somebody still works on.
@@ -319,17 +361,36 @@ class CarrierTest {
         return claims;
     }
 
-    /// Who asks for half a minute gets it, though it would be tried again after five seconds.
+    /// Who asks for half a minute gets it, though it would be tried again after five seconds, and though something
+    /// else is due meanwhile.
     @Test
     void theOtherSideSaysWhenToComeAgain() throws InterruptedException {
         books.answersToLose = 1;
         ask(invoice(), Push.Action.CREATE);
         assertThat(carrier.round()).isTrue();
-        now = now.plusSeconds(29);
+        now = now.plusSeconds(28);
         assertThat(carrier.round()).isFalse();
-        now = now.plusSeconds(1);
+        ask(invoice(), Push.Action.CREATE);
         assertThat(carrier.round()).isTrue();
-        assertThat(outcomes()).containsExactly("DONE");
+        assertThat(outcomes()).containsExactly("DONE", "RETRYING");
+        now = now.plusSeconds(2);
+        assertThat(carrier.round()).isTrue();
+        assertThat(outcomes()).containsOnly("DONE");
+    }
+
+    /// What comes later for the same company waits with it, in this round and in those to come.
+    @Test
+    void whatIsPutOffHoldsUpItsCompany() throws InterruptedException {
+        var customer = customer();
+        books.answersToLose = 1;
+        ask(invoiceTo(customer), Push.Action.CREATE);
+        ask(invoiceTo(customer), Push.Action.CREATE);
+        carrier.round();
+        assertThat(outcomes()).containsExactly("RETRYING", "RETRYING");
+        ask(invoiceTo(customer), Push.Action.CREATE);
+        assertThat(carrier.round()).isFalse();
+        carryAll();
+        assertThat(outcomes()).containsExactly("DONE", "DONE", "DONE");
     }
 
     /// What is left of the company's own credit in the same currency and books, and not what is another's.
