@@ -135,6 +135,10 @@ final class PostmanTest {
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
         assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
+        var attempts = database.read(tx -> tx.createQuery("SELECT DISTINCT attempts FROM mail")
+                .mapTo(Integer.class)
+                .list());
+        assertThat(attempts).as("what was sent is taken along no more").containsExactly(1);
     }
 
     /// What the server has taken is written down as soon as the database lets it, and not sent again.
