@@ -745,9 +745,10 @@ final class LifeStory {
         watcher.look(this);
     }
 
-    /// Now and then nobody has looked yet at what the last day brings when the next thing happens.
+    /// Now and then nobody has looked yet at what the last day brings when the next thing happens; only a term has to
+    /// have begun to be estimated.
     private void passes(LocalDate day) {
-        boolean isLooked = !day.isAfter(today) || random.nextInt(3) != 0;
+        boolean isLooked = !day.isAfter(today) || day.equals(life.start()) || random.nextInt(3) != 0;
         seller.advanceTo((isLooked ? day : day.minusDays(1)) + "T12:00:00Z");
         if (isLooked) return;
         seller.clockAlone(day + "T12:00:00Z");
