@@ -69,11 +69,7 @@ public final class PaperResource implements PublicPages {
         var found = find(request.seller(), id, Optional.empty());
         var paper = database.read(tx -> press.paper(tx, request.seller(), id.value(), found.version()));
         var file = press.eInvoice(paper, format);
-        return Answer.bytes(format.mediaType(), file)
-                .with(
-                        "Content-Disposition",
-                        "attachment; filename=\"%s.%s\"".formatted(found.number(), format.ending()))
-                .with("X-Content-Type-Options", "nosniff");
+        return FileLinks.file(format.mediaType(), found.number() + "." + format.ending(), file);
     }
 
     private Version find(SellerId seller, InvoiceId id, Optional<Integer> version) {

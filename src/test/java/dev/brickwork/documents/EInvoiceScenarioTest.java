@@ -52,6 +52,24 @@ final class EInvoiceScenarioTest {
         assertThat(Judges.faults(Judges.Rules.PEPPOL, ubl)).noneMatch(fault -> fault.contains("R008"));
     }
 
+    /// A slash of its number would be a folder.
+    @Test
+    void theFileHasANameThatCanBeSaved() {
+        var seller = seller("DE", "DE136695976");
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"RE/\"}").is(200);
+        var invoice = seller.post("/invoices", """
+                        {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "33.00"}]}
+                        """.formatted(customer(seller, "DE", "-"))).is(200);
+        var number = invoice.text("invoice_number");
+        assertThat(number).startsWith("RE/");
+        var name = number.replace('/', '_');
+        assertThat(seller.get("/invoices/%s/e-invoice?format=ubl".formatted(invoice.text("invoice_id")))
+                        .is(200)
+                        .header("Content-Disposition"))
+                .hasValue("attachment; filename=\"%s.xml\"; filename*=UTF-8''%s.xml"
+                        .formatted(name, number.replace("/", "%2F")));
+    }
+
     /// GST is on both categories, QST on one of them, and less is billed of the other: the line that takes it off bears
     /// no tax itself (rule M-06), and still its category is taxed on what is left of it.
     @Test

@@ -68,13 +68,18 @@ public final class FileLinks {
 
     /// A PDF for whoever has the address, never shown inside our own pages and never kept by proxies.
     public static Answer pdf(String name, byte[] bytes) {
-        var safe = name.replaceAll("[^A-Za-z0-9._ -]", "_");
-        return Answer.bytes("application/pdf", bytes)
-                .with("Content-Disposition", "attachment; filename=\"%s\"".formatted(safe) + whole(name, safe))
+        return file("application/pdf", name, bytes)
                 .with("Cache-Control", "private, no-store")
-                .with("X-Content-Type-Options", "nosniff")
                 .with("X-Robots-Tag", "noindex")
                 .with("Referrer-Policy", "no-referrer");
+    }
+
+    /// A file to be saved. Of its name only what is safe in a header and in a folder stays.
+    public static Answer file(String type, String name, byte[] bytes) {
+        var safe = name.replaceAll("[^A-Za-z0-9._ -]", "_");
+        return Answer.bytes(type, bytes)
+                .with("Content-Disposition", "attachment; filename=\"%s\"".formatted(safe) + whole(name, safe))
+                .with("X-Content-Type-Options", "nosniff");
     }
 
     /// The name in its own letters, for browsers that know how to read it (RFC 6266).
