@@ -3,9 +3,14 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,6 +59,39 @@ final class IngestRaceTest {
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I9")));
         assertThat(broken).isEmpty();
+    }
+
+    /// Who was told that the service is busy may send the same once more, also without an id by which it would be known:
+    /// what waited then, in line or for a lock, is not written.
+    @Test
+    void whatWasTurnedAwayDoesNotCountLater() throws InterruptedException {
+        var hurried = House.withoutFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
+        var meter = new Meterage(hurried, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+        var caller = new Caller(meter.seller.id(), "test", "test", Instant.now());
+        hurried.database().write(tx -> {
+            new MeterBook().hold(tx, caller, List.of(new SubscriptionId(UUID.fromString(subscription))));
+            for (int i = 0; i < 3; i++) post(meter, subscription, 1, 503);
+        });
+        post(meter, subscription, 1000, 201);
+        Thread.sleep(500);
+        long used = meter.seller
+                .get(meter.path(subscription))
+                .is(200)
+                .json()
+                .path("results")
+                .path(0)
+                .path("used")
+                .asLong();
+        assertThat(used).isEqualTo(1000);
+    }
+
+    private static void post(Meterage meter, String subscription, int value, int status) {
+        meter.seller
+                .post("/usage", """
+                        {"subscription_id": "%s", "brick_id": "%s", "value": %d, "time": "2025-01-15T11:00:00Z"}
+                        """.formatted(subscription, meter.calls, value))
+                .is(status);
     }
 
     private static long value(long n) {

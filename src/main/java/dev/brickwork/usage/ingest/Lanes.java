@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.tracing.Span;
 import dev.brickwork.usage.entries.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,7 +34,16 @@ public final class Lanes {
     private final ReentrantLock alone = new ReentrantLock();
 
     /// @param span of the request that waits
-    private record Waiting(RecordUsage.Post post, Span span, CompletableFuture<List<Verdict>> answer) {}
+    private record Waiting(RecordUsage.Post post, Span span, CompletableFuture<List<Verdict>> answer) {
+        /// Who was told that it takes too long may send the same again: then it must not count.
+        void giveUp() {
+            answer.cancel(false);
+        }
+
+        boolean isGivenUp() {
+            return answer.isCancelled();
+        }
+    }
 
     public Lanes(Database database, RecordUsage recording) {
         this.database = database;
@@ -51,8 +61,10 @@ public final class Lanes {
             if (failed.getCause() instanceof RuntimeException cause) throw cause;
             throw new IllegalStateException(failed.getCause());
         } catch (TimeoutException slow) {
+            waiting.giveUp();
             throw new DatabaseBusy("usage waits in line for too long", slow);
         } catch (InterruptedException stopped) {
+            waiting.giveUp();
             Thread.currentThread().interrupt();
             throw new DatabaseBusy("stopped while waiting for usage to be written", stopped);
         }
@@ -89,23 +101,33 @@ public final class Lanes {
         return group;
     }
 
-    /// What fails together is tried one by one, so that nobody fails for another's reason. In a trace, the statements
-    /// belong to the first.
+    /// What fails together is tried one by one, so that nobody fails for another's reason.
     private void write(List<Waiting> group) {
+        group.removeIf(Waiting::isGivenUp);
+        if (group.isEmpty()) return;
         try {
-            var posts = group.stream().map(Waiting::post).toList();
-            var verdicts = group.getFirst().span.within(() -> database.inTransaction(tx -> recording.run(tx, posts)));
+            var verdicts = written(group);
             for (int i = 0; i < group.size(); i++) group.get(i).answer.complete(verdicts.get(i));
         } catch (RuntimeException | Error broken) {
             for (var each : group) writeAlone(each);
         }
     }
 
+    /// Nothing of it, where somebody has given up meanwhile. In a trace, the statements belong to the first.
+    private List<List<Verdict>> written(List<Waiting> group) {
+        var posts = group.stream().map(Waiting::post).toList();
+        return group.getFirst().span.within(() -> database.inTransaction(tx -> {
+            var verdicts = recording.run(tx, posts);
+            if (group.stream().anyMatch(Waiting::isGivenUp)) throw new CancellationException("nobody waits for it");
+            return verdicts;
+        }));
+    }
+
     /// One lane at a time: requests with the same ids would only get in each other's way again.
     private void writeAlone(Waiting waiting) {
         alone.lock();
         try {
-            waiting.answer.complete(waiting.span.within(() -> patiently(waiting.post)));
+            if (!waiting.isGivenUp()) waiting.answer.complete(patiently(waiting));
         } catch (RuntimeException | Error broken) {
             waiting.answer.completeExceptionally(broken);
         } finally {
@@ -113,11 +135,10 @@ public final class Lanes {
         }
     }
 
-    private List<Verdict> patiently(RecordUsage.Post post) {
+    private List<Verdict> patiently(Waiting waiting) {
         for (int i = 1; ; i++) {
             try {
-                return database.inTransaction(tx -> recording.run(tx, List.of(post)))
-                        .getFirst();
+                return written(List.of(waiting)).getFirst();
             } catch (RuntimeException broken) {
                 if (!SqlState.is(SqlState.UNIQUE_VIOLATION, broken)) throw broken;
                 if (i == TRIES_MAX) throw new DatabaseBusy("others keep sending the same entries", broken);
