@@ -59,7 +59,8 @@ final class EInvoiceScenarioTest {
         seller.patch("/seller", "{\"invoice_number_prefix\": \"RE/\"}").is(200);
         var invoice = seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "33.00"}]}
-                        """.formatted(customer(seller, "DE", "-"))).is(200);
+                        """.formatted(customer(seller, "DE", "-")))
+                .is(200);
         var number = invoice.text("invoice_number");
         assertThat(number).startsWith("RE/");
         var name = number.replace('/', '_');

@@ -61,7 +61,8 @@ final class IngestRaceTest {
         assertThat(broken).isEmpty();
     }
 
-    /// Who was told that the service is busy may send the same once more, also without an id by which it would be known:
+    /// Who was told that the service is busy may send the same once more, also without an id by which it would be
+    /// known:
     /// what waited then, in line or for a lock, is not written.
     @Test
     void whatWasTurnedAwayDoesNotCountLater() throws InterruptedException {

@@ -18,11 +18,12 @@ final class LargestMeterScenarioTest {
 
     private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final List<String> bricks = new ArrayList<>();
+    private String customer = "";
 
     @Test
     void manyMetersOfALongContract() {
         var subscription = subscription();
-        use(subscription, "first");
+        use(subscription, "first", 2);
         seller.advanceTo("2025-02-01T08:00:00Z");
         var invoice = seller.get("/invoices?status=OUTSTANDING,DUE&subscription_id=%s".formatted(subscription))
                 .is(200)
@@ -36,7 +37,7 @@ final class LargestMeterScenarioTest {
         assertThat(explained.json().path("parts").toString().split("2 beyond 0 committed and 0 included", -1))
                 .hasSize(METERS + 1);
 
-        use(subscription, "late");
+        use(subscription, "late", 2);
         seller.patch("/usage", "{\"transaction_id\": \"late 0\", \"value\": 3}").is(200);
         var expected = seller.get(
                         "/invoices?calculate_expected_usage=true&status=SCHEDULED&limit=35&ordering=bill_at&subscription_id=%s"
@@ -46,6 +47,10 @@ final class LargestMeterScenarioTest {
                 .path("results");
         assertThat(expected).hasSize(35);
         assertThat(expected.path(0).path("grand_total").longValue()).isEqualTo(METERS * 200L + 100);
+
+        use(subscription, "less", -3);
+        seller.patch("/usage", "{\"transaction_id\": \"late 0\", \"value\": 2}").is(200);
+        seller.get("/customers/%s/credits?limit=1".formatted(customer)).is(200, "\"balance\":" + METERS * 100);
     }
 
     private String subscription() {
@@ -56,7 +61,7 @@ final class LargestMeterScenarioTest {
                 bricks.stream()
                         .map(brick -> Shop.priced(brick, Shop.flat("1.00")))
                         .toArray(String[]::new));
-        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
         var chosen = bricks.stream().map("{\"brick_id\": \"%s\"}"::formatted).collect(Collectors.joining(", "));
         var id = seller.post("/subscriptions", """
                         {"starts_at": "2025-01-01", "contract_length": 36, "billing_frequency": "MONTHLY",
@@ -68,14 +73,14 @@ final class LargestMeterScenarioTest {
         return id;
     }
 
-    /// Two of each.
-    private void use(String subscription, String name) {
+    /// So much of each.
+    private void use(String subscription, String name, int value) {
         var entries = new ArrayList<String>();
         for (int i = 0; i < METERS; i++) {
             entries.add("""
-                    {"transaction_id": "%s %d", "subscription_id": "%s", "brick_id": "%s", "value": 2,
+                    {"transaction_id": "%s %d", "subscription_id": "%s", "brick_id": "%s", "value": %d,
                      "time": "2025-01-01T08:00:00Z"}
-                    """.formatted(name, i, subscription, bricks.get(i)));
+                    """.formatted(name, i, subscription, bricks.get(i), value));
         }
         seller.post("/usage/batch", entries.toString()).is(201, "\"accepted\":" + METERS);
     }

@@ -89,7 +89,7 @@ public final class CreateStandalone {
         draft.billOn = wish.issueOn();
         draft.fixedDueOn = wish.dueOn();
         draft.isMuted = wish.isMuted();
-        for (var line : wish.lines()) draft.extras.add(new Draft.Extra(Ids.next(), line, 0, true));
+        for (var line : wish.lines()) draft.extras.add(Draft.Extra.fresh(Ids.next(), line));
         draft.tax(taxes.rates(
                 tx,
                 caller,

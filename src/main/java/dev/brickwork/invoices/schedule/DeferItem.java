@@ -49,7 +49,7 @@ public final class DeferItem {
         if (next.isEmpty()) return Optional.empty();
         var draft = next.get();
         var item = Ids.next();
-        draft.extras.add(new Draft.Extra(item, line, 0, true));
+        draft.extras.add(Draft.Extra.fresh(item, line));
         draft.tax(taxes.of(tx, caller, draft));
         save(tx, caller, draft);
         history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
@@ -67,7 +67,7 @@ public final class DeferItem {
         draft.extras.remove(extra.get());
         draft.tax(taxes.of(tx, caller, draft));
         if (draft.paid + draft.credited > draft.total()) return false;
-        lines.deleteItem(tx, caller, draft.id, item);
+        lines.deleteItem(tx, caller, item);
         save(tx, caller, draft);
         history.add(
                 tx,

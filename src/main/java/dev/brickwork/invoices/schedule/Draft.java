@@ -57,15 +57,24 @@ public final class Draft {
     static final class Extra {
         final UUID id;
         final Billable line;
+        final Optional<Integer> position;
         long tax;
-        final boolean isNew;
         boolean isChanged;
 
-        Extra(UUID id, Billable line, long tax, boolean isNew) {
+        /// @param position where it stands among them; a new one comes last
+        Extra(UUID id, Billable line, Optional<Integer> position, long tax) {
             this.id = id;
             this.line = line;
+            this.position = position;
             this.tax = tax;
-            this.isNew = isNew;
+        }
+
+        static Extra fresh(UUID id, Billable line) {
+            return new Extra(id, line, Optional.empty(), 0);
+        }
+
+        boolean isNew() {
+            return position.isEmpty();
         }
     }
 

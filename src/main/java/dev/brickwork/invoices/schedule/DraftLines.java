@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
@@ -77,7 +78,10 @@ final class DraftLines {
                     var draft = drafts.get(Columns.uuid(row, "invoice_id"));
                     if (draft == null) throw new IllegalStateException("an item without its invoice");
                     return draft.extras.add(new Draft.Extra(
-                            Columns.uuid(row, "id"), BillableRow.read(row), Columns.number(row, "tax"), false));
+                            Columns.uuid(row, "id"),
+                            BillableRow.read(row),
+                            Optional.of(Columns.count(row, "position")),
+                            Columns.number(row, "tax")));
                 })
                 .list();
     }
@@ -167,7 +171,7 @@ final class DraftLines {
         int count = 0;
         for (var draft : drafts) {
             for (var extra : draft.extras) {
-                if (extra.isNew || !extra.isChanged) continue;
+                if (extra.isNew() || !extra.isChanged) continue;
                 batch.bind("tax", extra.tax)
                         .bind("seller", caller.seller().value())
                         .bind("id", extra.id)
@@ -187,14 +191,16 @@ final class DraftLines {
                 """);
         int count = 0;
         for (var draft : drafts) {
-            for (int i = 0; i < draft.extras.size(); i++) {
-                var extra = draft.extras.get(i);
-                if (!extra.isNew) continue;
+            int next = 0;
+            for (var extra : draft.extras) {
+                int position = extra.position.orElse(next);
+                next = position + 1;
+                if (!extra.isNew()) continue;
                 var line = extra.line;
                 batch.bind("seller", caller.seller().value())
                         .bind("id", extra.id)
                         .bind("invoice", draft.id)
-                        .bind("position", i)
+                        .bind("position", position)
                         .bind("kind", line.kind().name())
                         .bind("orderLine", line.orderLine())
                         .bind("brick", line.brick())
@@ -232,35 +238,12 @@ final class DraftLines {
         return all.stream().gather(Gatherers.windowFixed(BITE)).toList();
     }
 
-    /// Takes an item off and closes the gap in the positions, which are counted by their number.
-    void deleteItem(Handle tx, Caller caller, UUID invoice, UUID item) {
-        var position = tx.createQuery("""
-                DELETE FROM invoice_item
-                WHERE seller_id = :seller AND invoice_id = :invoice AND id = :id
-                RETURNING position
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .bind("id", item)
-                .mapTo(Integer.class)
-                .one();
-        // Twice, because two positions must not meet on the way.
-        tx.createUpdate("""
-                UPDATE invoice_item
-                SET position = -position
-                WHERE seller_id = :seller AND invoice_id = :invoice AND position > :gap
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .bind("gap", position)
-                .execute();
-        tx.createUpdate("""
-                UPDATE invoice_item
-                SET position = -position - 1
-                WHERE seller_id = :seller AND invoice_id = :invoice AND position < 0
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice)
-                .execute();
+    void deleteItem(Handle tx, Caller caller, UUID item) {
+        Rows.exactlyOne(
+                tx.createUpdate("DELETE FROM invoice_item WHERE seller_id = :seller AND id = :id")
+                        .bind("seller", caller.seller().value())
+                        .bind("id", item)
+                        .execute(),
+                "item that is taken off");
     }
 }

@@ -82,9 +82,7 @@ public final class CreditUsage {
 
     public void run(Handle tx, Caller caller, Credits.Account account, Row credit) {
         long net = -credit.change().net();
-        long before = store.ofSubscription(tx, caller, credit.window().subscription())
-                .getOrDefault(credit.window(), Billed.NOTHING)
-                .credited();
+        long before = store.credited(tx, caller, credit.window());
         var taxed = store.taxed(tx, caller, credit.window(), Optional.empty());
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
         store.insert(tx, caller, credit);

@@ -60,6 +60,23 @@ public final class UsageBillStore {
         return grouped;
     }
 
+    /// What the customer's ledger has of a window, without tax.
+    long credited(Handle tx, Caller caller, WindowKey window) {
+        return tx.createQuery("""
+                SELECT coalesce(sum(discount - gross), 0) AS credited
+                FROM invoice_usage
+                WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
+                    AND window_start = :start AND term_order_id = :term AND invoice_id IS NULL
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", window.subscription().value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value())
+                .mapTo(Long.class)
+                .one();
+    }
+
     /// Whose usage an invoice bears, or may bear.
     List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery("""

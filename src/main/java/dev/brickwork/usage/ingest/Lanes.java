@@ -116,11 +116,14 @@ public final class Lanes {
     /// Nothing of it, where somebody has given up meanwhile. In a trace, the statements belong to the first.
     private List<List<Verdict>> written(List<Waiting> group) {
         var posts = group.stream().map(Waiting::post).toList();
-        return group.getFirst().span.within(() -> database.inTransaction(tx -> {
-            var verdicts = recording.run(tx, posts);
-            if (group.stream().anyMatch(Waiting::isGivenUp)) throw new CancellationException("nobody waits for it");
-            return verdicts;
-        }));
+        return group.getFirst()
+                .span
+                .within(() -> database.inTransaction(tx -> {
+                    var verdicts = recording.run(tx, posts);
+                    if (group.stream().anyMatch(Waiting::isGivenUp))
+                        throw new CancellationException("nobody waits for it");
+                    return verdicts;
+                }));
     }
 
     /// One lane at a time: requests with the same ids would only get in each other's way again.
