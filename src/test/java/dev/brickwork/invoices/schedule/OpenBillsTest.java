@@ -108,7 +108,7 @@ final class OpenBillsTest {
                 0,
                 "standard",
                 "{}");
-        return new Draft.Extra(UUID.randomUUID(), line, 0, false);
+        return new Draft.Extra(UUID.randomUUID(), line, Optional.of(0), 0);
     }
 
     private static List<String> shown(OpenBills bills) {
