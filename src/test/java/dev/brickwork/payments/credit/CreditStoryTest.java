@@ -69,7 +69,7 @@ final class CreditStoryTest {
         private void begins() {
             int months = 18 + random.nextInt(18);
             int every = one(MONTHS_EACH);
-            long quantity = 1 + random.nextInt(3);
+            long quantity = 1L + random.nextInt(3);
             told.add("begins: %d months, each %d, %d seats".formatted(months, every, quantity));
             var id = seller.post("/subscriptions", """
                     {"starts_at": "%s-01", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
@@ -132,7 +132,7 @@ final class CreditStoryTest {
         }
 
         private void grants() {
-            long amount = 1 + random.nextInt(60_000);
+            long amount = 1L + random.nextInt(60_000);
             boolean isOther = random.nextInt(3) == 0;
             told.add("%d granted, in another currency %b".formatted(amount, isOther));
             seller.post("/customers/%s/credits".formatted(customer), """
@@ -185,7 +185,7 @@ final class CreditStoryTest {
             var contract = contracts.get(place);
             if (!today.isBefore(contract.end)) return;
             var from = random.nextBoolean() ? today : contract.changeable;
-            long quantity = 1 + random.nextInt(4);
+            long quantity = 1L + random.nextInt(4);
             told.add("%d has %d seats from %s".formatted(place, quantity, from));
             seller.started("/subscriptions/%s/upgrade".formatted(ids.get(place)), """
                     {"starts_at": "%s-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
@@ -200,7 +200,7 @@ final class CreditStoryTest {
             if (!today.isBefore(contract.end)) return;
             int months = 1 + random.nextInt(24);
             int every = one(MONTHS_EACH);
-            long quantity = 1 + random.nextInt(3);
+            long quantity = 1L + random.nextInt(3);
             told.add("%d recast: %d months, each %d, %d seats".formatted(place, months, every, quantity));
             seller.started("/subscriptions/%s/recast".formatted(ids.get(place)), """
                     {"starts_at": "%s-01", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
@@ -224,7 +224,7 @@ final class CreditStoryTest {
         }
 
         private void alone() {
-            long amount = 1 + random.nextInt(40_000);
+            long amount = 1L + random.nextInt(40_000);
             told.add("billed %d alone".formatted(amount));
             seller.post("/invoices", """
                     {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "%d.%02d"}]}
