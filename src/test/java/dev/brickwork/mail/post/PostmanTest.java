@@ -299,6 +299,39 @@ final class PostmanTest {
         assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
     }
 
+    /// Whoever has it does not get it again with those who wait for it.
+    @Test
+    void onlyThoseWhoWaitAreTriedAgain() {
+        store(1, "ap@buyer.example", "cfo@buyer.example");
+        var asked = new ArrayList<List<String>>();
+        var postman = postman(() -> new MailRoute.Trip() {
+            @Override
+            public Outcome send(Claimed message, List<Enclosure> enclosures) {
+                asked.add(message.pending());
+                return asked.size() > 1
+                        ? new Outcome.Accepted()
+                        : new Outcome.Partly(List.of("cfo@buyer.example"), "450 later");
+            }
+
+            @Override
+            public void close() {}
+        });
+        work(postman, Duration.ofHours(1));
+        assertThat(asked)
+                .containsExactly(List.of("ap@buyer.example", "cfo@buyer.example"), List.of("cfo@buyer.example"));
+        assertThat(states()).isEqualTo(Map.of("SENT", 1L));
+    }
+
+    /// Three days by real time: the clock of a test seller may stand long before.
+    @Test
+    void whatATestSellerSendsIsTriedForAsLong() {
+        var caller = new Caller(seller, "test", "test", now.minus(Duration.ofDays(365)));
+        database.write(caller, tx -> mails.insert(tx, caller, message("cause"), now));
+        server.mood(_ -> "451 later");
+        postman().round();
+        assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
+    }
+
     /// It got everything and died before it could say so: sent at least once, and twice at most.
     @Test
     void silenceAfterTheLastWordLeadsToAtMostOneDuplicate() {
@@ -330,6 +363,8 @@ final class PostmanTest {
         var lost = claim();
         now = now.plusSeconds(61);
         var held = claim();
+        postman().deliverNow(lost);
+        assertThat(server.accepted()).isEmpty();
         var back = new MailStore.Back(now, "late", List.of(), true, false);
         database.inTransaction(tx -> {
             assertThat(mails.renew(tx, lost, now.plusSeconds(600))).isFalse();
