@@ -271,7 +271,7 @@ final class CreditModel {
     ///
     void recasts(Contract contract, YearMonth on, int months, int every, long monthly) {
         long given = ends(contract, on);
-        given += unborne(contract);
+        credit += unborne(contract);
         shrinks(contract);
         contract.opens(on, months, every, monthly);
         agrees(contract, on);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 final class CreditStoryTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final long PRICE = 100_00;
+    private static final long TAX_PERCENT = 10; // Of whole tens, so that no tax is rounded.
     private static final int STEPS = 16;
     private static final List<Integer> MONTHS_EACH = List.of(1, 3, 6, 12);
     private static final Map<Integer, String> FREQUENCIES =
@@ -38,6 +39,7 @@ final class CreditStoryTest {
         private final String customer;
         private final String seats;
         private final String plan;
+        private final long percent;
         private final CreditModel model = new CreditModel();
         private final List<Contract> contracts = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
@@ -50,7 +52,25 @@ final class CreditStoryTest {
             var shop = new Shop(seller);
             seats = shop.brick("seats", "SUBSCRIPTION");
             plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("100.00")));
-            customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+            customer = seller.post("/customers", "{\"name\": \"Acme\", \"address\": {\"country\": \"DE\"}}")
+                    .is(200)
+                    .text("customer_id");
+            boolean isTaxed = random.nextBoolean();
+            if (isTaxed) isRegistered();
+            percent = 100 + (isTaxed ? TAX_PERCENT : 0);
+        }
+
+        private void isRegistered() {
+            seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
+            seller.post(
+                            "/tax-rates",
+                            "{\"country\": \"DE\", \"percent\": \"%d\", \"name\": \"VAT\"}".formatted(TAX_PERCENT))
+                    .is(200);
+            told.add("taxed");
+        }
+
+        private long billed(long net) {
+            return net * percent / 100;
         }
 
         void isLived() {
@@ -79,7 +99,7 @@ final class CreditStoryTest {
                     .is(200)
                     .text("subscription_id");
             ids.add(id);
-            var contract = new Contract(contracts.size(), today, months, every, quantity * PRICE);
+            var contract = new Contract(contracts.size(), today, months, every, billed(quantity * PRICE));
             contracts.add(contract);
             model.agrees(contract, today);
             seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
@@ -190,7 +210,7 @@ final class CreditStoryTest {
             seller.started("/subscriptions/%s/upgrade".formatted(ids.get(place)), """
                     {"starts_at": "%s-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}
                     """.formatted(from, seats, quantity));
-            model.upgrades(contract, from, quantity * PRICE, today);
+            model.upgrades(contract, from, billed(quantity * PRICE), today);
             follow();
         }
 
@@ -207,7 +227,7 @@ final class CreditStoryTest {
                      "bricks": [{"brick_id": "%s", "quantity": %d}]}
                     """.formatted(
                             today, months, FREQUENCIES.get(every), plan, seats, quantity));
-            model.recasts(contract, today, months, every, quantity * PRICE);
+            model.recasts(contract, today, months, every, billed(quantity * PRICE));
             follow();
         }
 
@@ -224,13 +244,13 @@ final class CreditStoryTest {
         }
 
         private void alone() {
-            long amount = 1L + random.nextInt(40_000);
+            long amount = 10L * (1 + random.nextInt(4_000));
             told.add("billed %d alone".formatted(amount));
             seller.post("/invoices", """
                     {"customer_id": "%s", "line_items": [{"description": "Work", "unit_price": "%d.%02d"}]}
                     """.formatted(customer, amount / 100, amount % 100))
                     .is(200);
-            model.alone(today, amount);
+            model.alone(today, billed(amount));
             follow();
         }
 
