@@ -116,6 +116,16 @@ final class RemindScenarioTest {
         assertThat(next(till.seller())).contains(Instant.parse("2025-01-28T09:00:00Z"));
     }
 
+    /// Nor while money is on its way, whoever asked for it.
+    @Test
+    void nobodyIsRemindedWhileAPaymentIsUnderWay() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_lost_callback"), 100);
+        till.pay(invoice).is(200);
+        assertThat(till.remaining(invoice)).isEqualTo(100);
+        assertThat(next(till.seller())).isEmpty();
+    }
+
     /// What was given up (rule J-01) is for people to see to.
     @Test
     void nobodyIsRemindedOfWhatWasGivenUp() {
