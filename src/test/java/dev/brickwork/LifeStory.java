@@ -410,7 +410,9 @@ final class LifeStory {
         buysSetups(start, 0, count, coupon);
         work.lapses();
         changed(start);
-        setRenewal(renews);
+        boolean isPast = !life.end().isAfter(today); // Dated back so far that the next term runs.
+        setRenewal(renews || isPast);
+        if (isPast) moveTo(today);
     }
 
     /// what is not given of the automatic credit stays earned, what is given beyond it is a gift.
