@@ -138,8 +138,12 @@ public record Till(Tenant seller) {
 
     /// What our own books say is there.
     public long cash() {
+        return balance("CASH");
+    }
+
+    public long balance(String account) {
         for (var balance : seller.get("/journal/balances").is(200).json().path("balances")) {
-            if (balance.path("account").asText().equals("CASH"))
+            if (balance.path("account").asText().equals(account))
                 return balance.path("balance").asLong();
         }
         return 0;

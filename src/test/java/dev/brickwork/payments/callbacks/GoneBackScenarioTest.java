@@ -176,6 +176,36 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
+    /// The customer had spent the credit that he was given for the same payment, so the seller bore what went back of
+    /// it:
+    /// that is his again, and the invoice takes the rest.
+    @Test
+    void aRefundThatComesBackIsTheSellersAsFarAsHeBoreIt() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_borne");
+        var invoice = till.invoice(customer, 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        till.refund(payment, "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
+                .is(200);
+        assertThat(till.status(till.invoice(customer, 4_000))).isEqualTo("CREDITED");
+        STRIPE.put("re_borne", """
+                {"id": "re_borne", "object": "refund", "payment_intent": "%s", "amount": 5000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(5_000);
+        assertThat(till.balance("GOODWILL")).isEqualTo(4_000);
+
+        STRIPE.set("re_borne", "status", "failed");
+        keeper.tell("refund.failed", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(4_000);
+        assertThat(keeper.credit(customer)).isZero();
+        assertThat(till.cash()).isEqualTo(5_000);
+        assertThat(till.balance("GOODWILL")).isZero();
+        till.seller().get("/invoices/%s/history".formatted(invoice)).is(200, "\"REFUND_FAILED\"");
+    }
+
     /// The message about a refund may be the first that is heard of the charge.
     @Test
     void whatWentBackOfAChargeThatNobodyHeardOfIsWrittenDown() throws Exception {
