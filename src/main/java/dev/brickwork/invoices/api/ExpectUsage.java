@@ -66,41 +66,41 @@ public final class ExpectUsage {
 
     /// The same for a list, whose contracts are read at once.
     List<Invoice> run(Handle tx, Caller caller, List<Invoice> invoices) {
-        var dates = new HashMap<InvoiceId, List<LocalDate>>();
+        var dates = new HashMap<Payer, List<LocalDate>>();
         for (var invoice : invoices) {
-            var its = dates(tx, caller, invoice);
-            if (its.contains(invoice.billOn())) dates.put(invoice.id(), its);
+            if (isOpen(invoice))
+                dates.computeIfAbsent(Payer.of(invoice), it -> store.openDates(tx, caller, it.subscription, it.sides));
         }
+        dates.values().removeIf(List::isEmpty);
         if (dates.isEmpty()) return invoices;
-        var subscriptions = invoices.stream()
-                .filter(invoice -> dates.containsKey(invoice.id()))
-                .map(ExpectUsage::subscription)
-                .collect(Collectors.toSet());
+        var subscriptions = dates.keySet().stream().map(Payer::subscription).collect(Collectors.toSet());
         var known = new Known(dates, rating.metered(tx, caller, subscriptions), store.of(tx, caller, subscriptions));
         return invoices.stream()
-                .map(invoice -> dates.containsKey(invoice.id()) ? run(tx, caller, invoice, known) : invoice)
+                .map(invoice -> isOpen(invoice) ? run(tx, caller, invoice, known) : invoice)
                 .toList();
     }
 
-    /// On which the payer of an unissued invoice will have usage billed.
-    private List<LocalDate> dates(Handle tx, Caller caller, Invoice invoice) {
-        if (invoice.isIssued()
-                || invoice.facts().isVoided()
-                || invoice.subscription().isEmpty()) return List.of();
-        return store.openDates(tx, caller, subscription(invoice), sides(invoice));
+    private static boolean isOpen(Invoice invoice) {
+        return !invoice.isIssued()
+                && !invoice.facts().isVoided()
+                && invoice.subscription().isPresent();
+    }
+
+    /// Whose usage of a subscription is billed together.
+    private record Payer(SubscriptionId subscription, Subscription.Sides sides) {
+        static Payer of(Invoice invoice) {
+            return new Payer(
+                    new SubscriptionId(invoice.subscription().orElseThrow()),
+                    new Subscription.Sides(
+                            invoice.customer(), invoice.billedCompany(), new LegalEntityId(invoice.entity())));
+        }
     }
 
     /// What was agreed and what was billed.
     ///
-    /// @param dates of the invoices that are to bear usage
+    /// @param dates on which a payer will have usage billed
     private record Known(
-            Map<InvoiceId, List<LocalDate>> dates,
-            Map<SubscriptionId, Metered> metered,
-            Map<WindowKey, Billed> billed) {}
-
-    private static SubscriptionId subscription(Invoice invoice) {
-        return new SubscriptionId(invoice.subscription().orElseThrow());
-    }
+            Map<Payer, List<LocalDate>> dates, Map<SubscriptionId, Metered> metered, Map<WindowKey, Billed> billed) {}
 
     /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
     /// meters are not priced, and a list tells the others.
@@ -140,23 +140,18 @@ public final class ExpectUsage {
                 .list();
     }
 
-    private static Subscription.Sides sides(Invoice invoice) {
-        return new Subscription.Sides(invoice.customer(), invoice.billedCompany(), new LegalEntityId(invoice.entity()));
-    }
-
     /// What is beyond the rating of the payer's invoice before it, issued or not.
     private List<Rated> rated(Handle tx, Caller caller, Invoice invoice, Known known) {
-        var metered = Optional.ofNullable(known.metered.get(subscription(invoice)));
-        if (metered.isEmpty()) return List.of();
+        var payer = Payer.of(invoice);
         var billOn = invoice.billOn();
-        var sides = sides(invoice);
-        var before = known.dates.getOrDefault(invoice.id(), List.of()).stream()
-                .filter(date -> date.isBefore(billOn))
-                .max(LocalDate::compareTo);
+        var dates = known.dates.getOrDefault(payer, List.of());
+        var metered = Optional.ofNullable(known.metered.get(payer.subscription));
+        if (!dates.contains(billOn) || metered.isEmpty()) return List.of();
+        var before = dates.stream().filter(date -> date.isBefore(billOn)).max(LocalDate::compareTo);
         var asked = new ArrayList<Ask>();
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
-            if (!window.sides().equals(sides) || window.meter().from().isAfter(caller.now())) return;
+            if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(caller.now())) return;
             var last = window.lastDate(billOn);
             var rows = known.billed.getOrDefault(key, Billed.NOTHING);
             if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;

@@ -139,8 +139,9 @@ public final class Draft {
         }
         for (int i = 0; i < extras.size(); i++) {
             var extra = extras.get(i);
-            extra.isChanged |= extra.tax != perLine.get(charges.size() + i);
-            extra.tax = perLine.get(charges.size() + i);
+            long tax = perLine.get(charges.size() + i);
+            extra.isChanged |= extra.tax != tax;
+            extra.tax = tax;
         }
     }
 

@@ -43,7 +43,8 @@ final class UsageTest {
 
     private static List<UsageWindow> windows(int months, BrickTerms brick) {
         return Contract.of(terms(NEW_YEAR, months, BillingFrequency.MONTHLY, brick))
-                .usageWindows(brick.id(), Optional.empty());
+                .usageWindows(Optional.empty())
+                .apply(brick.id());
     }
 
     private static Overage rated(BrickTerms brick, String used) {
@@ -57,7 +58,7 @@ final class UsageTest {
     @Test
     void windows() {
         var contract = Contract.of(terms(LocalDate.of(2025, 1, 14), 3, BillingFrequency.ANNUALLY, CALLS));
-        assertThat(contract.usageWindows(CALLS.id(), Optional.empty()))
+        assertThat(contract.usageWindows(Optional.empty()).apply(CALLS.id()))
                 .as("G-01")
                 .extracting(UsageWindow::period)
                 .containsExactly(
@@ -149,7 +150,7 @@ final class UsageTest {
         var more = CALLS.withQuantity(Quantity.of(3000));
         var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS))
                 .with(Upgrades.of(LocalDate.of(2025, 1, 15), more));
-        var windows = contract.usageWindows(CALLS.id(), Optional.empty());
+        var windows = contract.usageWindows(Optional.empty()).apply(CALLS.id());
         assertThat(windows).hasSize(3);
         assertThat(windows.getFirst().committed()).as("G-07").isEqualTo(Quantity.of("2096.774194"));
         assertThat(windows.getFirst().period()).isEqualTo(new Period(NEW_YEAR, LocalDate.of(2025, 2, 1)));
@@ -157,7 +158,10 @@ final class UsageTest {
         assertThat(windows.getFirst().terms()).isEqualTo(more);
         var atOnce =
                 Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, CALLS)).with(Upgrades.of(NEW_YEAR, more));
-        assertThat(atOnce.usageWindows(CALLS.id(), Optional.empty()).getFirst().committed())
+        assertThat(atOnce.usageWindows(Optional.empty())
+                        .apply(CALLS.id())
+                        .getFirst()
+                        .committed())
                 .isEqualTo(Quantity.of(3000));
     }
 
@@ -170,7 +174,7 @@ final class UsageTest {
             var more = usage(1000 + 100 * month, BillingFrequency.ANNUALLY, flat("0.04"));
             contract = contract.with(Upgrades.of(LocalDate.of(2025, month, 10 + month), more));
         }
-        assertThat(contract.usageWindows(id("calls"), Optional.empty()))
+        assertThat(contract.usageWindows(Optional.empty()).apply(id("calls")))
                 .as("G-07")
                 .extracting(UsageWindow::committed)
                 .containsExactly(Quantity.of("1596.40361"));
@@ -184,7 +188,8 @@ final class UsageTest {
         var windows = Contract.of(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, calls))
                 .with(Upgrades.of(LocalDate.of(2025, 1, 11), Bricks.unlimited(calls)))
                 .with(Upgrades.of(LocalDate.of(2025, 1, 21), calls.withQuantity(Quantity.of(3100))))
-                .usageWindows(calls.id(), Optional.empty());
+                .usageWindows(Optional.empty())
+                .apply(calls.id());
         assertThat(windows)
                 .extracting(UsageWindow::period)
                 .containsExactly(
@@ -208,14 +213,14 @@ final class UsageTest {
         var contract = Contract.of(terms(NEW_YEAR, 3, BillingFrequency.MONTHLY, monthly));
         var since = LocalDate.of(2025, 1, 11);
         var quarterly = contract.with(Upgrades.of(since, usage(1000, BillingFrequency.QUARTERLY, flat("0.04"))));
-        assertThat(quarterly.usageWindows(id("calls"), Optional.empty()))
+        assertThat(quarterly.usageWindows(Optional.empty()).apply(id("calls")))
                 .as("G-01")
                 .extracting(UsageWindow::period)
                 .containsExactly(new Period(NEW_YEAR, since), new Period(since, LocalDate.of(2025, 4, 1)));
         var back = LocalDate.of(2025, 1, 21);
         var gone = contract.with(Upgrades.removing(Upgrades.of(since), Set.of(id("calls"))))
                 .with(Upgrades.of(back, monthly));
-        assertThat(gone.usageWindows(id("calls"), Optional.empty()).subList(0, 2))
+        assertThat(gone.usageWindows(Optional.empty()).apply(id("calls")).subList(0, 2))
                 .as("T-07")
                 .extracting(UsageWindow::period)
                 .containsExactly(new Period(NEW_YEAR, since), new Period(back, LocalDate.of(2025, 2, 1)));
@@ -233,7 +238,8 @@ final class UsageTest {
                 .with(Upgrades.of(
                         LocalDate.of(2025, 2, 1), calls.withDiscounts(tenOff).withQuantity(Quantity.of(2400))))
                 .with(Upgrades.of(LocalDate.of(2025, 7, 1), dearer.withQuantity(Quantity.of(2400))))
-                .usageWindows(calls.id(), Optional.empty())
+                .usageWindows(Optional.empty())
+                .apply(calls.id())
                 .getFirst();
         assertThat(window.committed()).as("G-07").isEqualTo(Quantity.of(2300));
         assertThat(window.ratedBy(LocalDate.of(2025, 7, 1))).containsExactly(LocalDate.of(2025, 7, 1));
@@ -245,7 +251,8 @@ final class UsageTest {
                 .isEqualTo(new Overage(Quantity.of(1500), 6000 + 4000, 600));
         var undiscounted = Contract.of(terms(NEW_YEAR, 12, BillingFrequency.ANNUALLY, calls.withDiscounts(tenOff)))
                 .with(Upgrades.of(LocalDate.of(2025, 7, 1), calls))
-                .usageWindows(calls.id(), Optional.empty())
+                .usageWindows(Optional.empty())
+                .apply(calls.id())
                 .getFirst();
         assertThat(rated(undiscounted, Quantity.of(2200), Quantity.of(2700)))
                 .as("D-10")
@@ -256,7 +263,7 @@ final class UsageTest {
             Contract.of(terms(LocalDate.of(2025, 4, 1), 3, BillingFrequency.MONTHLY, including(CALLS, 60)));
 
     private static List<UsageWindow> april(EarlyEnd end) {
-        return APRIL.usageWindows(CALLS.id(), Optional.of(end));
+        return APRIL.usageWindows(Optional.of(end)).apply(CALLS.id());
     }
 
     @Test
@@ -282,9 +289,10 @@ final class UsageTest {
                 .as("what has begun today has begun")
                 .isEqualTo(windows);
         var changedThen = APRIL.with(Upgrades.of(LocalDate.of(2025, 4, 16), CALLS));
-        assertThat(changedThen.usageWindows(
-                        CALLS.id(),
-                        Optional.of(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10)))))
+        assertThat(changedThen
+                        .usageWindows(
+                                Optional.of(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10))))
+                        .apply(CALLS.id()))
                 .as("what would have changed on that day has not")
                 .isEqualTo(windows);
         var may = new EarlyEnd(LocalDate.of(2025, 5, 16), Optional.of(LocalDate.of(2025, 4, 30)));
@@ -299,7 +307,7 @@ final class UsageTest {
         var large = usage(600, BillingFrequency.QUARTERLY, flat("1"));
         var contract =
                 Contract.of(phased(NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 0, 4, small), phase(2, 4, 5, large)));
-        assertThat(contract.usageWindows(id("calls"), Optional.empty()))
+        assertThat(contract.usageWindows(Optional.empty()).apply(id("calls")))
                 .extracting(UsageWindow::committed)
                 .containsExactly(Quantity.of(300), Quantity.of(500), Quantity.of(600));
         var estimate = Bricks.priced(contract.base());
@@ -317,7 +325,7 @@ final class UsageTest {
             if (random.nextBoolean()) contract = contract.with(Someone.upgrade(random, contract));
             for (var brick : contract.base().phases().getFirst().bricks()) {
                 if (brick.type() != BrickType.USAGE) continue;
-                var windows = contract.usageWindows(brick.id(), Optional.empty());
+                var windows = contract.usageWindows(Optional.empty()).apply(brick.id());
                 var at = contract.base().startsOn();
                 for (var window : windows) {
                     assertThat(window.period().start()).isEqualTo(at);
@@ -327,9 +335,11 @@ final class UsageTest {
                 assertThat(at).isEqualTo(contract.base().endsOn());
                 var term = contract.base().term();
                 var end = term.start().plusDays(random.nextLong(term.days()));
-                var cut = contract.usageWindows(brick.id(), Optional.of(EarlyEnd.credited(end)));
-                var kept = contract.usageWindows(brick.id(), Optional.of(EarlyEnd.uncredited(end, end)));
-                var uncut = contract.upTo(end.minusDays(1)).usageWindows(brick.id(), Optional.empty()).stream()
+                var cut = contract.usageWindows(Optional.of(EarlyEnd.credited(end)))
+                        .apply(brick.id());
+                var kept = contract.usageWindows(Optional.of(EarlyEnd.uncredited(end, end)))
+                        .apply(brick.id());
+                var uncut = contract.upTo(end.minusDays(1)).usageWindows(Optional.empty()).apply(brick.id()).stream()
                         .filter(window -> window.period().start().isBefore(end))
                         .toList();
                 for (int i = 0; i < uncut.size(); i++) {

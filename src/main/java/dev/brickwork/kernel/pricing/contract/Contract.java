@@ -58,13 +58,8 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         return RunningTerm.of(upTo(date)).planOn(date);
     }
 
-    /// The usage windows of a brick, cut where the contract ended early (rules G-01, G-07, R-08): no change after
-    /// it takes place.
-    public List<UsageWindow> usageWindows(BrickId brick, Optional<EarlyEnd> end) {
-        return usageWindows(end).apply(brick);
-    }
-
-    /// The same for any brick: what runs is laid out once for all of them.
+    /// The usage windows of any brick, cut where the contract ended early (rules G-01, G-07, R-08): no change after it
+    /// takes place. What runs is laid out once for all of them.
     public Function<BrickId, List<UsageWindow>> usageWindows(Optional<EarlyEnd> end) {
         var running = RunningTerm.of(end.map(it -> upTo(it.on().minusDays(1))).orElse(this));
         return brick -> UsageWindows.of(base, running.stretches(brick), end);

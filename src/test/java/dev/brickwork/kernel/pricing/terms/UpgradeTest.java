@@ -467,7 +467,7 @@ final class UpgradeTest {
         var gone = Upgrades.removing(Upgrades.of(day(12, 1)), Set.of(id("calls"), id("nothing")));
         assertThat(totals(upgraded(contract, gone))).containsExactly(-31000L);
         assertThat(contract.with(gone).bricksOn(day(12, 1))).isEmpty();
-        assertThat(contract.with(gone).usageWindows(id("calls"), Optional.empty()))
+        assertThat(contract.with(gone).usageWindows(Optional.empty()).apply(id("calls")))
                 .hasSize(11);
         var kept = Upgrades.removing(
                 Upgrades.of(day(12, 1), usage(1000, BillingFrequency.MONTHLY, flat("0.31"))), Set.of(id("calls")));
