@@ -308,6 +308,11 @@ public final class House implements AutoCloseable {
             return value.asText();
         }
 
+        /// A text of the first thing in a list; empty where there is none.
+        public String first(String field) {
+            return json().path("results").path(0).path(field).asText();
+        }
+
         public Optional<String> header(String name) {
             return response.headers().firstValue(name);
         }

@@ -294,13 +294,7 @@ final class ConsoleTest {
                 .is(200)
                 .text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
-        var invoice = seller.get("/invoices?ordering=bill_at")
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
+        var invoice = seller.get("/invoices?ordering=bill_at").is(200).first("invoice_id");
         var toPartner = "<a href=\"/console/customers/%s\">Partner</a>".formatted(partner);
         var toUser = "<a href=\"/console/customers/%s\">User</a>".formatted(user);
         assertThat(get("/console/invoices", seller.key()).body()).contains(toPartner);

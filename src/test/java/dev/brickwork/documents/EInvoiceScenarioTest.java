@@ -159,12 +159,7 @@ final class EInvoiceScenarioTest {
     }
 
     private static String entity(House.Tenant seller) {
-        return seller.get("/legal-entities")
-                .json()
-                .path("results")
-                .path(0)
-                .path("legal_entity_id")
-                .asText();
+        return seller.get("/legal-entities").first("legal_entity_id");
     }
 
     private static String customer(House.Tenant seller, String country, String taxId) {

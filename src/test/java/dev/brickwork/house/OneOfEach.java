@@ -12,14 +12,7 @@ final class OneOfEach {
     /// By the name of its id in paths. A new kind of id needs a line here.
     static Map<String, String> madeBy(House.Tenant owner) {
         var ids = new LinkedHashMap<String, String>();
-        ids.put(
-                "legal_entity_id",
-                owner.get("/legal-entities")
-                        .json()
-                        .path("results")
-                        .path(0)
-                        .path("legal_entity_id")
-                        .asText());
+        ids.put("legal_entity_id", owner.get("/legal-entities").first("legal_entity_id"));
         ids.put("api_key_id", made(owner, "/api-keys", "api_key_id", "{'name': 'k'}"));
         ids.put("tax_registration_id", made(owner, "/tax-registrations", "tax_registration_id", "{'country': 'DE'}"));
         ids.put("customer_id", made(owner, "/customers", "customer_id", "{'name': 'Acme'}"));
@@ -41,14 +34,7 @@ final class OneOfEach {
         var two = seats.formatted(ids.get("brick_id"), 2);
         ids.put("subscription_id", started(owner, ids.get("plan_id"), ids.get("customer_id"), two));
         var subscription = "/subscriptions/" + ids.get("subscription_id");
-        ids.put(
-                "invoice_id",
-                owner.get(subscription + "/invoices")
-                        .json()
-                        .path("results")
-                        .path(0)
-                        .path("invoice_id")
-                        .asText());
+        ids.put("invoice_id", owner.get(subscription + "/invoices").first("invoice_id"));
         var payments = "/invoices/%s/payments".formatted(ids.get("invoice_id"));
         ids.put("payment_id", made(owner, payments, "payment_id", "{'payment_method': 'WIRE', 'paid_amount': 1}"));
         ids.put("attachment_id", attachment(owner, ids.get("invoice_id")));
@@ -91,7 +77,7 @@ final class OneOfEach {
         var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
         var subscription = started(owner, plan, customer, "{'brick_id': '%s', 'quantity': 2}".formatted(work));
         var found = owner.get("/subscriptions/%s/milestones".formatted(subscription));
-        return found.json().path("results").path(0).path("milestone_id").asText();
+        return found.first("milestone_id");
     }
 
     /// A subscription of a year to one brick.

@@ -140,13 +140,7 @@ final class NoticesScenarioTest {
         var order = seller.get(path + "/orders").is(200).json().path("results").path(0);
         seller.patch(path, "{\"accounts_payable_emails\": [\"grace@order.example\"]}")
                 .is(200);
-        var seats = seller.get(path + "/bricks")
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("brick_id")
-                .asText();
+        var seats = seller.get(path + "/bricks").is(200).first("brick_id");
         for (int quantity = 4; quantity < 6; quantity++) {
             var upgrade = seller.post(path + "/upgrade", """
                             {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": %d}]}

@@ -30,13 +30,7 @@ final class Desk {
         this.today = today;
         var shop = new Shop(seller);
         seller.patch("/seller", "{\"name\": \"Northwind Analytics\"}").is(200);
-        var entity = seller.get("/legal-entities")
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("legal_entity_id")
-                .asText();
+        var entity = seller.get("/legal-entities").is(200).first("legal_entity_id");
         seller.patch("/legal-entities/" + entity, """
                 {"legal_name": "Northwind Analytics GmbH",
                  "address": {"line_1": "Torstr. 1", "zip": "10119", "city": "Berlin", "country": "DE"},
@@ -122,11 +116,7 @@ final class Desk {
     String firstInvoice(String subscription) {
         return seller.get("/subscriptions/%s/invoices".formatted(subscription))
                 .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("invoice_id")
-                .asText();
+                .first("invoice_id");
     }
 
     /// Waits until its PDF is there.

@@ -129,13 +129,7 @@ final class SellersScenarioTest {
     @Test
     void theDefaultEntityFollowsTheSellerUntilItIsEdited() {
         var seller = HOUSE.seller();
-        var entity = "/legal-entities/"
-                + seller.get("/legal-entities")
-                        .json()
-                        .path("results")
-                        .path(0)
-                        .path("legal_entity_id")
-                        .asText();
+        var entity = "/legal-entities/" + seller.get("/legal-entities").first("legal_entity_id");
         seller.patch("/seller", "{\"name\": \"Acme\"}").is(200);
         seller.get(entity).is(200, "\"legal_name\":\"Acme\"");
         seller.patch("/seller", """

@@ -45,16 +45,7 @@ final class IngestRaceTest {
         long expected = 0;
         for (long n : distinct) expected += value(n);
         long used = 0;
-        for (var subscription : subscriptions) {
-            used += meter.seller
-                    .get(meter.path(subscription))
-                    .is(200)
-                    .json()
-                    .path("results")
-                    .path(0)
-                    .path("used")
-                    .asLong();
-        }
+        for (var subscription : subscriptions) used += meter.used(subscription);
         assertThat(used).isEqualTo(expected);
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I9")));
@@ -62,8 +53,7 @@ final class IngestRaceTest {
     }
 
     /// Who was told that the service is busy may send the same once more, also without an id by which it would be
-    /// known:
-    /// what waited then, in line or for a lock, is not written.
+    /// known: what waited then, in line or for a lock, is not written.
     @Test
     void whatWasTurnedAwayDoesNotCountLater() throws InterruptedException {
         var hurried = House.withoutFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
@@ -76,15 +66,7 @@ final class IngestRaceTest {
         });
         post(meter, subscription, 1000, 201);
         Thread.sleep(500);
-        long used = meter.seller
-                .get(meter.path(subscription))
-                .is(200)
-                .json()
-                .path("results")
-                .path(0)
-                .path("used")
-                .asLong();
-        assertThat(used).isEqualTo(1000);
+        assertThat(meter.used(subscription)).isEqualTo(1000);
     }
 
     private static void post(Meterage meter, String subscription, int value, int status) {

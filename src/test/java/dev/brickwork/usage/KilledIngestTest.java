@@ -174,17 +174,9 @@ final class KilledIngestTest {
         long used = 0;
         long listed = 0;
         for (var subscription : subscriptions) {
-            var path = meter.path(subscription);
-            used += meter.seller
-                    .get(path)
-                    .is(200)
-                    .json()
-                    .path("results")
-                    .path(0)
-                    .path("used")
-                    .asLong();
+            used += meter.used(subscription);
             listed += meter.seller
-                    .get(path + "/entries?limit=1")
+                    .get(meter.path(subscription) + "/entries?limit=1")
                     .is(200)
                     .json()
                     .path("count")

@@ -60,6 +60,12 @@ final class Meterage {
         return seller.post("/usage", entry(id, subscription, value, time));
     }
 
+    /// Of its meter, so far.
+    long used(String subscription) {
+        var meters = seller.get(path(subscription)).is(200).json().path("results");
+        return meters.path(0).path("used").asLong();
+    }
+
     String path(String subscription) {
         return "/subscriptions/%s/bricks/%s/usage".formatted(subscription, calls);
     }
