@@ -55,6 +55,7 @@ final class FollowEvents implements Listener {
                 "invoice.credited",
                 "invoice.payment.succeeded",
                 "invoice.refunded",
+                "refund.returned",
                 "usage.credited",
                 "order.complete",
                 "order.terminated",
@@ -100,12 +101,23 @@ final class FollowEvents implements Listener {
                         .ifPresent(credit -> add(tx, task, Push.Kind.CREDIT_NOTE, credit.id(), Push.Action.CREATE));
             case "invoice.payment.succeeded" ->
                 paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
-            case "invoice.refunded" ->
-                paymentOf(task, "refund")
-                        .ifPresent(id -> view.paymentsMoved(tx, task.seller(), id)
-                                .forEach(moved -> add(tx, task, Push.Kind.PAYMENT, moved, Push.Action.UPDATE)));
+            case "invoice.refunded" -> {
+                if (!hasFailed(task)) moved(tx, task);
+            }
+            case "refund.returned" -> moved(tx, task);
             default -> throw new IllegalStateException("not asked for: " + task.eventType());
         }
+    }
+
+    /// A refund that failed before it went through has moved nothing.
+    private static boolean hasFailed(Task task) {
+        return task.json().path("refund").path("state").asText().equals("FAILED");
+    }
+
+    private void moved(Handle tx, Task task) {
+        paymentOf(task, "refund")
+                .ifPresent(id -> view.paymentsMoved(tx, task.seller(), id)
+                        .forEach(moved -> add(tx, task, Push.Kind.PAYMENT, moved, Push.Action.UPDATE)));
     }
 
     private void settled(Handle tx, Task task) {

@@ -145,6 +145,9 @@ class AccountingScenarioTest {
         var paid = XERO.livePaymentsOf(XERO.book(remote(seller, invoice)));
         assertThat(paid).hasSize(1);
         assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
+        assertThat(till.events(invoice)).endsWith("invoice.refunded");
+        waitFor(till::isFollowedUp);
+        assertThat(seller.get("/accounting/log").is(200).body()).doesNotContain("UPDATE");
     }
 
     /// Months before its invoice is issued: it follows that invoice, and keeps nothing else of the company waiting.

@@ -96,6 +96,16 @@ public record Till(Tenant seller) {
         return all;
     }
 
+    /// Whether nothing waits to be done after what happened.
+    public boolean isFollowedUp() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("SELECT NOT EXISTS (SELECT FROM outbox_task WHERE seller_id = :seller)")
+                        .bind("seller", seller.id().value())
+                        .mapTo(Boolean.class)
+                        .one());
+    }
+
     /// The types of the public events about an invoice, in their order.
     public List<String> events(String invoice) {
         return seller.house()

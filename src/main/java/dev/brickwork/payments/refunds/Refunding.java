@@ -35,6 +35,8 @@ import org.jdbi.v3.core.Handle;
 /// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
 public final class Refunding {
     private static final Logger LOG = System.getLogger(Refunding.class.getName());
+    private static final boolean ANSWERED = true;
+    private static final boolean LATER = false;
 
     private final Database database;
     private final Invoices invoices;
@@ -170,11 +172,11 @@ public final class Refunding {
         if (!refund.isProcessing() || refund.looks() > 0) return refund;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
         if (connected.isEmpty()) {
-            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."));
+            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."), ANSWERED);
         }
         var order = new Processor.RefundOrder(id, refund.charge().orElseThrow(), refund.amount());
         if (nap.isTooLong()) return refund; // The look-ups see to it.
-        return settle(caller, id, connected.get().processor().refund(order));
+        return settle(caller, id, connected.get().processor().refund(order), ANSWERED);
     }
 
     /// Asks the processor what became of a refund.
@@ -187,7 +189,7 @@ public final class Refunding {
                         .findRefund(id, refund.charge().orElseThrow())
                         .orElseGet(() -> new RefundResult.Refused("The payment processor did not get the refund.")))
                 .orElseGet(() -> new RefundResult.Unknown("the account is not connected any more"));
-        settle(caller, id, result);
+        settle(caller, id, result, LATER);
     }
 
     /// After a message about the charge. One under way that the processor does not know may be about to be sent: only
@@ -195,7 +197,7 @@ public final class Refunding {
     /// later: the bank of the payer did not take it.
     public void lookAtCharge(Caller caller, Connected connected, String charge) {
         for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) {
-            said(connected, id, charge).ifPresent(result -> settle(caller, id, result));
+            said(connected, id, charge).ifPresent(result -> settle(caller, id, result, LATER));
         }
         for (var id : database.read(tx -> refunds.ours(tx, caller, charge))) {
             if (said(connected, id, charge).orElse(null) instanceof RefundResult.Refused refused)
@@ -240,12 +242,19 @@ public final class Refunding {
                             .move(Account.CASH, held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT, open)
                             .move(Account.CASH, Account.GOODWILL, refund.bySeller())
                             .move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
-            invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
-            tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+            failed(tx, caller, held, id, why);
+            outbox.stage(
+                    tx, caller, Event.inside("refund.returned", id, out -> out.putObject("refund", refund::write)));
         });
     }
 
-    private Refund settle(Caller caller, UUID id, RefundResult result) {
+    private void failed(Handle tx, Caller caller, Held held, UUID id, String why) {
+        invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
+        tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+    }
+
+    /// @param isAnswered to who asked for it, so that a refusal need not be told once more
+    private Refund settle(Caller caller, UUID id, RefundResult result, boolean isAnswered) {
         return database.inTransaction(caller, tx -> {
             var before = refunds.find(tx, caller, id).orElseThrow();
             var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
@@ -267,6 +276,7 @@ public final class Refunding {
                 case RefundResult.Refused refused -> {
                     refunds.fail(tx, caller, refund, refused.message());
                     giveCreditBack(tx, caller, held, refund);
+                    if (!isAnswered) failed(tx, caller, held, id, refused.message());
                 }
             }
             return refunds.find(tx, caller, id).orElseThrow();

@@ -88,6 +88,10 @@ final class GoneBackScenarioTest {
         var charge = STRIPE.chargeOf(payment).orElseThrow();
         var refund = givenUp(till, payment, 3_000);
         assertThat(till.remaining(invoice)).isZero();
+        assertThat(till.events(invoice))
+                .as("who was told that it is under way hears that it is not")
+                .endsWith("invoice.payment.succeeded", "invoice.refunded");
+        till.seller().get("/invoices/%s/history".formatted(invoice)).is(200, "\"REFUND_FAILED\"", "did not get");
         till.refund(payment, "{\"amount\": 5001}").is(400, "At most 5000 is left");
 
         STRIPE.put("re_late", """
@@ -449,7 +453,7 @@ final class GoneBackScenarioTest {
         var invoice = till.invoice(keeper.customerWith("pm_ok_after"), 5_000);
         var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
         till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
-        TestPostgres.await(() -> waiting(till) == 0);
+        TestPostgres.await(() -> till.isFollowedUp());
         var form = keeper.form(invoice).getPath();
         int again = HOUSE.database()
                 .inTransaction(
@@ -460,16 +464,8 @@ final class GoneBackScenarioTest {
                         WHERE event_type = 'invoice.refunded' AND object_id = :invoice::uuid
                         """).bind("invoice", invoice).execute());
         assertThat(again).isOne();
-        TestPostgres.await(() -> waiting(till) == 0);
+        TestPostgres.await(() -> till.isFollowedUp());
         assertThat(STRIPE.requests()).noneMatch(request -> request.path().endsWith(form + "/expire"));
-    }
-
-    private static int waiting(Till till) {
-        return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE seller_id = :seller")
-                        .bind("seller", till.seller().id().value())
-                        .mapTo(Integer.class)
-                        .one());
     }
 
     /// Each refund of ours is asked after once, those that were made without us together, and none of another charge.
