@@ -5,6 +5,7 @@ import static dev.brickwork.payments.processor.StripeProcessor.keyed;
 import com.stripe.exception.InvalidRequestException;
 import com.stripe.exception.StripeException;
 import com.stripe.param.checkout.SessionCreateParams;
+import com.stripe.param.checkout.SessionListParams;
 import com.stripe.service.V1Services;
 import dev.brickwork.payments.processor.ChargeResult.Decline;
 import dev.brickwork.payments.processor.Processor.Page;
@@ -66,6 +67,13 @@ final class StripePages {
             case "complete" -> StripeAnswers.charge(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
             default -> new ChargeResult.Unknown("the page is in state " + page.getStatus());
         };
+    }
+
+    /// Whether the payer can still try again at the form of a charge.
+    boolean isOpenFor(String intentId) throws StripeException {
+        var params = SessionListParams.builder().setPaymentIntent(intentId).build();
+        return stripe.checkout().sessions().list(params).getData().stream()
+                .anyMatch(page -> page.getStatus().equals("open"));
     }
 
     /// Stripe refuses to expire a form that was paid or has ended; only then is it read again.

@@ -244,11 +244,19 @@ public final class StripeProcessor implements Processor {
     /// A charge that waits for its absent holder is ended at once, so that it cannot succeed behind our back
     /// next week.
     private ChargeResult ended(PaymentIntent intent) throws StripeException {
-        if (PAGE.equals(intent.getMetadata().get(ORIGIN_KEY))) return StripeAnswers.pageCharge(intent);
+        if (PAGE.equals(intent.getMetadata().get(ORIGIN_KEY))) return endedAtPage(intent);
         if (!intent.getStatus().equals("requires_action")) return StripeAnswers.charge(intent);
         var result = StripeAnswers.charge(intent);
         var ended = stripe.paymentIntents().cancel(intent.getId());
         return ended.getStatus().equals("canceled") ? result : StripeAnswers.charge(ended);
+    }
+
+    /// While the form is open a decline is not the end. Afterwards it is, of a debit that was on its way for days: the
+    /// charge is read once more, since it may have been paid just before the form was closed.
+    private ChargeResult endedAtPage(PaymentIntent intent) throws StripeException {
+        boolean isDeclined = intent.getStatus().equals("requires_payment_method");
+        if (!isDeclined || pages.isOpenFor(intent.getId())) return StripeAnswers.pageCharge(intent);
+        return StripeAnswers.charge(stripe.paymentIntents().retrieve(intent.getId()));
     }
 
     @Override

@@ -10,6 +10,9 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -301,5 +304,71 @@ final class CallbackScenarioTest {
         assertThat(till.read(invoice).path("payments")).hasSize(1);
         till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"");
         assertThat(till.cash()).isEqualTo(5_000);
+    }
+
+    /// A bank debit from the form is on its way for days, and may come to nothing then: nobody can try again there.
+    @Test
+    void aDebitFromTheFormThatComesToNothingHasFailed() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(till.customer("Acme"), 5_000);
+        var session = keeper.form(invoice).getPath().substring(1);
+        var payment = STRIPE.requests().getLast().fields().get("client_reference_id");
+        var debit = """
+                {"id": "pi_debit_1", "object": "payment_intent", "status": "%s", "amount": 5000, "currency": "usd",
+                 "metadata": {"brickwork_payment_id": "%s", "brickwork_origin": "page"}%s}""";
+        // A first try at the form that was declined is not the end.
+        var declined =
+                ", \"last_payment_error\": {\"code\": \"insufficient_funds\", \"message\": \"Not enough money.\"}";
+        STRIPE.set(session, "payment_intent", "pi_debit_1");
+        STRIPE.put("pi_debit_1", debit.formatted("requires_payment_method", payment, declined));
+        keeper.tell("payment_intent.payment_failed", "pi_debit_1");
+        assertThat(till.read(invoice).path("payments")).isEmpty();
+
+        STRIPE.set(session, "status", "complete");
+        STRIPE.put("pi_debit_1", debit.formatted("processing", payment, ""));
+        keeper.tell("payment_intent.processing", "pi_debit_1");
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
+        STRIPE.put("pi_debit_1", debit.formatted("requires_payment_method", payment, declined));
+        keeper.tell("payment_intent.payment_failed", "pi_debit_1");
+
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
+        till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+    }
+
+    /// One who does not answer is not asked for each of the invoices that are due, while all other work waits.
+    @Test
+    void aProcessorThatIsAwayIsAskedOncePerRound() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_round");
+        var start = LocalDate.now(ZoneOffset.UTC);
+        var invoices = new ArrayList<String>();
+        for (int i = 0; i < 3; i++) {
+            var subscription = till.subscription(customer, start.toString(), "");
+            till.seller()
+                    .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                    .is(200);
+            invoices.add(till.invoices(subscription).get(1));
+        }
+        var issued = start.plusMonths(1).atStartOfDay(ZoneOffset.UTC);
+        HOUSE.wiring().sweeps().run(till.seller().id(), issued.toInstant());
+        var due = issued.plusDays(10).toInstant();
+        var asked = new AtomicInteger();
+        STRIPE.watch(moment -> {
+            if (moment.stage() == StripeDouble.Stage.ARRIVED) asked.incrementAndGet();
+            return false;
+        });
+        try {
+            HOUSE.wiring().sweeps().run(till.seller().id(), due);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(asked).hasValueLessThan(invoices.size()); // The HTTP client tries a connection that is cut twice.
+        for (var invoice : invoices) assertThat(till.log(invoice)).isEmpty();
+
+        HOUSE.wiring().sweeps().run(till.seller().id(), due.plus(Duration.ofHours(1)));
+        for (var invoice : invoices) assertThat(till.log(invoice)).containsExactly("CHARGE SUCCEEDED");
     }
 }

@@ -241,6 +241,7 @@ public final class StripeDouble implements AutoCloseable {
             case "GET /v1/payment_intents" -> list(fields, "payment_intent", "customer");
             case "GET /v1/refunds" -> list(fields, "refund", "payment_intent");
             case "GET /v1/disputes" -> list(fields, "dispute", "payment_intent");
+            case "GET /v1/checkout/sessions" -> list(fields, "checkout.session", "payment_intent");
             case "POST /v1/refunds" -> refund(fields);
             case "POST /v1/checkout/sessions" -> {
                 var session = object("cs", "checkout.session", fields);
