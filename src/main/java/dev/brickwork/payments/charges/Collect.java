@@ -18,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
@@ -50,7 +51,8 @@ public final class Collect {
     public void atOnce(Caller caller, UUID subscription) {
         try {
             var due = database.read(caller, tx -> store.due(tx, caller, subscription));
-            for (var invoice : due) attempt(caller, invoice);
+            var isAway = new AtomicBoolean();
+            for (var invoice : due) attempt(caller, invoice, isAway);
         } catch (RuntimeException failed) {
             LOG.log(
                     Level.WARNING,
@@ -61,16 +63,21 @@ public final class Collect {
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.
     private int run(Caller caller) {
-        return ATTEMPTS.each(database, caller, id -> attempt(caller, new InvoiceId(id)));
+        var isAway = new AtomicBoolean();
+        return ATTEMPTS.each(database, caller, id -> attempt(caller, new InvoiceId(id), isAway));
     }
 
-    private int attempt(Caller caller, InvoiceId invoice) {
-        var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice));
-        begun.ifPresent(intent -> finish(caller, invoice, intent));
+    /// One attempt of a round.
+    ///
+    /// @param isAway whether the processor did not answer in this round: then the rest is put off unasked, or all
+    ///     other work would wait until it has been silent to every single one
+    private int attempt(Caller caller, InvoiceId invoice, AtomicBoolean isAway) {
+        var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice, isAway.get()));
+        begun.ifPresent(intent -> finish(caller, invoice, intent, isAway));
         return 1;
     }
 
-    private void finish(Caller caller, InvoiceId invoice, Intent intent) {
+    private void finish(Caller caller, InvoiceId invoice, Intent intent, AtomicBoolean isAway) {
         try {
             taking.finish(caller, intent.id());
         } catch (Refusal refused) {
@@ -83,6 +90,7 @@ public final class Collect {
                 }
             });
         } catch (ProcessorUnavailable down) {
+            isAway.set(true);
             taking.cancel(caller, intent.id());
             postpone(caller, invoice, WHILE_UNAVAILABLE);
         }
@@ -105,7 +113,7 @@ public final class Collect {
         return isPartlyPaid ? After.AGAIN : After.SKIP;
     }
 
-    private Optional<Intent> begin(Handle tx, Caller caller, InvoiceId invoice) {
+    private Optional<Intent> begin(Handle tx, Caller caller, InvoiceId invoice, boolean isAway) {
         var held = invoices.lock(tx, caller, invoice).orElseThrow();
         var due = store.series(tx, caller, invoice).filter(its -> its.isDue(caller.now()));
         if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
@@ -116,6 +124,10 @@ public final class Collect {
         }
         if (held.isBeingCharged()) { // By somebody: should that fail, this charge is still wanted.
             store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_CHARGED))));
+            return Optional.empty();
+        }
+        if (isAway) {
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_UNAVAILABLE))));
             return Optional.empty();
         }
         store.save(tx, caller, series.at(Optional.empty()));
