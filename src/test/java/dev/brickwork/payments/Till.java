@@ -122,6 +122,22 @@ public record Till(Tenant seller) {
                         .list());
     }
 
+    /// What the payer of an invoice is written to about, in order.
+    public List<String> notices(String invoice) {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                SELECT data::jsonb ->> 'what' AS what
+                FROM event
+                WHERE seller_id = :seller AND object_id = :invoice AND event_type = 'payment.notice'
+                ORDER BY staged_at, id
+                """)
+                        .bind("seller", seller.id().value())
+                        .bind("invoice", UUID.fromString(invoice))
+                        .map((row, _) -> Columns.text(row, "what"))
+                        .list());
+    }
+
     /// What the sandbox says it took for this seller, less what it gave back.
     public long takenBySandbox() {
         return seller.house()

@@ -110,7 +110,7 @@ public final class Booking {
         invoices.remember(tx, caller, held.id(), "PAYMENT_FAILED", Optional.of(error));
         var payment = payments.find(tx, caller, intent.id()).orElseThrow();
         outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.failed", held, payment));
-        if (!intent.cause().isAutomatic()) return; // Who asked for it was answered.
+        if (intent.cause() == Intent.Cause.ASKED) return; // Who asked for it was answered.
         if (held.isNothingOpen()) return; // Nobody has to pay what was paid meanwhile.
         outbox.stage(
                 tx,

@@ -211,6 +211,18 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
+    /// Whoever has left the form believes that he has paid, and no caller of the API was answered either.
+    @Test
+    void thePayerIsToldOfADebitThatFailed() {
+        var till = Till.at(HOUSE, NOW);
+        var invoice = till.invoice(till.customer("Acme"), 10_000);
+        forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_processing_then_failure");
+        side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
+        till.seller().advanceTo("2025-05-01T08:01:00Z");
+        assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
+        assertThat(till.notices(invoice)).containsExactly("FAILED");
+    }
+
     /// Asked after five minutes, then an hour, whatever the form's own time is.
     @Test
     void aFormThatWasLookedAtIsLookedAtAgain() {
