@@ -37,6 +37,7 @@ final class Remind implements Sweep {
     private static final Logger LOG = System.getLogger(Remind.class.getName());
     static final List<Integer> DAYS = List.of(-3, 0, 7, 14, 30);
     /// An invoice is due at the end of a day; its reminders go out on that day at nine in the morning.
+    private static final Duration NINE = Duration.ofHours(9);
     private static final Duration BEFORE_MIDNIGHT = Duration.ofHours(15).minusNanos(1_000);
     private static final int BATCH_COUNT_MAX = 200;
     private static final UUID FIRST = new UUID(0, 0);
@@ -71,7 +72,14 @@ final class Remind implements Sweep {
     /// Every reminder up to this place was looked at.
     record Place(Instant moment, UUID invoice) {}
 
-    private record Due(Instant moment, UUID invoice, int days) {}
+    /// @param moment nine in the morning
+    /// @param days from the due date until then
+    private record Due(Instant moment, UUID invoice, int days) {
+        /// Of one that was missed.
+        int daysUntil(Instant now) {
+            return days + (int) Duration.between(moment, now).plus(NINE).toDays();
+        }
+    }
 
     @Override
     public String name() {
@@ -176,9 +184,9 @@ final class Remind implements Sweep {
         var place = lock(tx, caller);
         var due = due(tx, caller, place, most);
         if (due.isEmpty()) return 0;
-        var days = due.stream().collect(Collectors.toMap(Due::invoice, Due::days));
-        var messages = view.invoices(tx, caller.seller(), days.keySet()).stream()
-                .map(facts -> message(facts, requireNonNull(days.get(facts.id()))))
+        var byInvoice = due.stream().collect(Collectors.toMap(Due::invoice, one -> one));
+        var messages = view.invoices(tx, caller.seller(), byInvoice.keySet()).stream()
+                .map(facts -> message(facts, requireNonNull(byInvoice.get(facts.id())), caller.now()))
                 .toList();
         mails.insert(tx, caller, messages, realTime.instant());
         move(tx, caller, due.getLast());
@@ -192,15 +200,15 @@ final class Remind implements Sweep {
         return first;
     }
 
-    private static Message message(InvoiceFacts facts, int days) {
+    private static Message message(InvoiceFacts facts, Due due, Instant now) {
         return new Message(
-                "reminder:%s:%s:%d".formatted(facts.id(), facts.dueOn(), days),
+                "reminder:%s:%s:%d".formatted(facts.id(), facts.dueOn(), due.days),
                 MailKind.REMINDER,
                 Optional.of(facts.id()),
                 Optional.of(facts.version()),
                 facts.sender(),
                 facts.recipients(),
-                InvoiceLetters.reminder(facts, days));
+                InvoiceLetters.reminder(facts, due.daysUntil(now)));
     }
 
     private static boolean isReminding(Handle tx, Caller caller) {

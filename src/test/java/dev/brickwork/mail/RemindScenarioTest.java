@@ -58,6 +58,34 @@ final class RemindScenarioTest {
         assertThat(reminders(till.seller())).hasSize(45).containsOnly(1L);
     }
 
+    /// A reminder that comes late says how things are when it comes.
+    @Test
+    void oneThatWasMissedSpeaksOfToday() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var seller = till.seller();
+        seller.patch("/seller", "{\"reminders\": false}").is(200);
+        var customer = till.customer("Acme");
+        seller.post("/customers/%s/persons".formatted(customer), "{\"email\": \"ada@acme.example\"}")
+                .is(200);
+        till.invoice(customer, 100);
+        seller.advanceTo("2025-02-03T12:00:00Z");
+        seller.patch("/seller", "{\"reminders\": true}").is(200);
+        seller.advanceTo("2025-02-03T13:00:00Z");
+        assertThat(subjects(seller)).containsExactly("Invoice 2025-000001 was due on January 31, 2025");
+    }
+
+    private static List<String> subjects(House.Tenant seller) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
+                                SELECT letter ->> 'subject'
+                                FROM mail
+                                WHERE seller_id = :seller AND kind = 'REMINDER'
+                                """)
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+    }
+
     /// A seller that lives by real time is swept when its next reminder comes due, and not before.
     @Test
     void whoeverLivesByRealTimeIsRemindedInTime() {

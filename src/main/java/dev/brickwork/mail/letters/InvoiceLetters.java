@@ -55,7 +55,7 @@ public final class InvoiceLetters {
 
     /// What is said of an invoice that is or will be due.
     ///
-    /// @param days from the due date: negative before it, 0 on it, positive after it (rule J-02)
+    /// @param days from the due date until now: negative before it, 0 on it, positive after it
     public static Letter reminder(InvoiceFacts facts, int days) {
         var say = new Wording(facts.locale());
         var open = say.money(facts.remaining(), facts.currency());
@@ -69,7 +69,7 @@ public final class InvoiceLetters {
             return reminding(facts, say, say.say(Phrase.TODAY_SUBJECT, number), say.say(Phrase.TODAY, open, number));
         }
         return reminding(
-                facts, say, say.say(Phrase.LATE_SUBJECT, number, days), say.say(Phrase.LATE, number, due, open));
+                facts, say, say.say(Phrase.LATE_SUBJECT, number, due), say.say(Phrase.LATE, number, due, open));
     }
 
     private static Letter reminding(InvoiceFacts facts, Wording say, String subject, String sentence) {

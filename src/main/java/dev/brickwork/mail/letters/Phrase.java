@@ -67,10 +67,8 @@ enum Phrase {
             "%s de la facture %s sont à régler aujourd’hui.",
             "Hoy vencen %s de la factura %s."),
     LATE_SUBJECT(
-            "Invoice %s is %s days overdue",
-            "Rechnung %s ist seit %s Tagen überfällig",
-            "La facture %s est en retard de %s jours",
-            "La factura %s lleva %s días de retraso"),
+            "Invoice %s was due on %s",
+            "Rechnung %s war am %s fällig", "La facture %s était à régler le %s", "La factura %s venció el %s"),
     LATE(
             "Invoice %s was due on %s, and %s are still open.",
             "Die Rechnung %s war am %s fällig; %s sind noch offen.",
