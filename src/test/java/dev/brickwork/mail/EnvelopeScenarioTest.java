@@ -62,6 +62,19 @@ final class EnvelopeScenarioTest {
                 .is(200);
     }
 
+    /// A slash of its number would be a folder.
+    @Test
+    void theFileOfAnInvoiceHasANameThatCanBeSaved() {
+        var till = Till.at(house, NOW);
+        till.seller()
+                .patch("/seller", "{\"invoice_number_prefix\": \"AB/7-\"}")
+                .is(200);
+        var payer = address("saved");
+        till.invoice(customer(till, "Acme", payer), 100);
+        assertThat(mailbox.wait(1, mail -> mail.to().equals(payer)).getFirst().files())
+                .containsExactly("AB_7-2025-000001.pdf");
+    }
+
     /// Whoever is charged by itself is not asked to pay, but whoever has no method to charge is.
     @Test
     void nobodyPaysWhatIsCharged() {

@@ -193,7 +193,7 @@ public final class MailView {
                 .bind("seller", message.seller().value())
                 .bind("invoice", invoice)
                 .bind("version", message.version().get())
-                .map((row, _) -> new Enclosure(Columns.text(row, "number") + ".pdf", Columns.bytes(row, "pdf")))
+                .map((row, _) -> new Enclosure(fileName(Columns.text(row, "number")), Columns.bytes(row, "pdf")))
                 .findOne();
         if (printed.isEmpty()) return Optional.empty();
         var all = new ArrayList<>(List.of(printed.get()));
@@ -201,6 +201,11 @@ public final class MailView {
             all.addAll(attachments(tx, message.seller(), invoice));
         }
         return Optional.of(all);
+    }
+
+    /// A slash would be a folder.
+    private static String fileName(String number) {
+        return number.replace('/', '_') + ".pdf";
     }
 
     private static List<Enclosure> attachments(Handle tx, SellerId seller, UUID invoice) {
