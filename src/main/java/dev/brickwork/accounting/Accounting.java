@@ -79,8 +79,9 @@ public final class Accounting {
         var services = new Services(database, links, hosts, calls, realTime);
         this.pushes = new PushStore();
         var view = new BooksView();
+        var carryOver = new CarryOver(database, pushes, view);
         this.carrier =
-                new Carrier(database, links, pushes, new CarryOver(database, pushes, view), services::open, realTime);
+                new Carrier(database, house.outbox, links, pushes, carryOver, services::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
         house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
         var consents = new ConsentStore(house.seal);

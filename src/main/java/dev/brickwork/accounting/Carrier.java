@@ -3,9 +3,12 @@ package dev.brickwork.accounting;
 import dev.brickwork.accounting.LinkStore.Claim;
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.accounting.books.Pushed;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -37,6 +40,7 @@ final class Carrier {
     private static final int ATTEMPTS_MAX = 42;
 
     private final Database database;
+    private final Outbox outbox;
     private final LinkStore links;
     private final PushStore pushes;
     private final CarryOver carryOver;
@@ -51,12 +55,14 @@ final class Carrier {
 
     Carrier(
             Database database,
+            Outbox outbox,
             LinkStore links,
             PushStore pushes,
             CarryOver carryOver,
             Connect connect,
             InstantSource realTime) {
         this.database = database;
+        this.outbox = outbox;
         this.links = links;
         this.pushes = pushes;
         this.carryOver = carryOver;
@@ -125,10 +131,18 @@ final class Carrier {
                 case Pushed.Disconnected(var why) -> {
                     pushes.again(tx, to.seller(), push, why, realTime.instant());
                     links.refuse(tx, claim);
+                    tell(tx, to.seller(), why);
                 }
             }
         });
         return pushed;
+    }
+
+    /// Until somebody connects the books again nothing goes over, and nobody would notice.
+    private void tell(Handle tx, SellerId seller, String why) {
+        var caller = new Caller(seller, "accounting", "carry over", realTime.instant());
+        outbox.stage(
+                tx, caller, Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
     }
 
     /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.

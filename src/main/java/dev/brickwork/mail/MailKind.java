@@ -14,5 +14,6 @@ public enum MailKind {
     TERMINATED,
     USAGE_ALERT,
     ENDPOINT_DISABLED,
-    KEY_LEAKED
+    KEY_LEAKED,
+    BOOKS_REFUSED
 }

@@ -55,6 +55,7 @@ final class TellCustomer implements Listener {
                 "payment.notice",
                 "webhook.disabled",
                 "key.leaked",
+                "accounting.refused",
                 THRESHOLD + "precommitment",
                 THRESHOLD + "units",
                 THRESHOLD + "money");
@@ -84,6 +85,13 @@ final class TellCustomer implements Listener {
                                 seller,
                                 json.path("url").asText(),
                                 json.path("reason").asText()));
+            case "accounting.refused" ->
+                toSeller(
+                        tx,
+                        task,
+                        MailKind.BOOKS_REFUSED,
+                        (seller, json) -> OtherLetters.booksRefused(
+                                seller, json.path("reason").asText()));
             case "key.leaked" ->
                 toSeller(
                         tx,

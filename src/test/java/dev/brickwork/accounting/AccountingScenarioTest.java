@@ -488,6 +488,30 @@ class AccountingScenarioTest {
         assertThat(XERO.book(remote).path("Status").asText()).isEqualTo("VOIDED");
     }
 
+    /// Nothing goes over any more, and nobody would notice: the seller is written to.
+    @Test
+    void theSellerHearsThatItsBooksLetNobodyIn() {
+        var seller = connected();
+        seller.patch("/seller", "{\"invoice_email_from\": \"ann@seller.example\"}")
+                .is(200);
+        DOUBLE.next(new Trouble(403, Map.of(), "{}", false));
+        var waiting = invoice(seller, "Shut " + UUID.randomUUID());
+        waitFor(() -> lettersAboutBooks(seller).equals(List.of("ann@seller.example")));
+        seller.get("/accounting").is(200, "\"state\":\"REFUSED\"");
+        connect(seller);
+        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        assertThat(XERO.book(remote(seller, waiting)).path("Status").asText()).isEqualTo("AUTHORISED");
+    }
+
+    private static List<String> lettersAboutBooks(House.Tenant seller) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = 'BOOKS_REFUSED'")
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+    }
+
     /// The answer got lost after the books had it: the repetition finds it, and there is one.
     @Test
     void aLostAnswerMakesNoSecondInvoice() {

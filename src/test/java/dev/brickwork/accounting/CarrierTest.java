@@ -14,6 +14,7 @@ import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.sellers.Mode;
@@ -130,6 +131,7 @@ class CarrierTest {
         var carryOver = new CarryOver(HOUSE.database(), pushes, new BooksView());
         carrier = new Carrier(
                 HOUSE.database(),
+                new Outbox(),
                 links,
                 pushes,
                 carryOver,

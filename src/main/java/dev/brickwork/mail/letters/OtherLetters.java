@@ -71,6 +71,17 @@ public final class OtherLetters {
                         new Letter.Fact(say.say(Phrase.REASON), reason, false)));
     }
 
+    public static Letter booksRefused(String seller, String reason) {
+        var say = new Wording(Locale.ENGLISH);
+        return plain(
+                say,
+                seller,
+                say.say(Phrase.BOOKS_SUBJECT),
+                say.say(Phrase.BOOKS_SUBJECT),
+                List.of(say.say(Phrase.BOOKS_REFUSED)),
+                List.of(new Letter.Fact(say.say(Phrase.REASON), reason, false)));
+    }
+
     public static Letter keyLeaked(String seller, String name, String prefix, boolean isRevoked) {
         var say = new Wording(Locale.ENGLISH);
         return plain(

@@ -206,6 +206,16 @@ enum Phrase {
     USED("Used", "Verbraucht", "Consommé", "Consumido"),
     COMMITMENT("Committed and included", "Zugesagt und enthalten", "Engagé et inclus", "Comprometido e incluido"),
     PERIOD("Period", "Zeitraum", "Période", "Período"),
+    BOOKS_SUBJECT(
+            "Your books are not kept any more",
+            "Ihre Bücher werden nicht mehr geführt",
+            "Vos comptes ne sont plus tenus",
+            "Ya no se llevan sus libros"),
+    BOOKS_REFUSED(
+            "Your accounting software no longer lets us in. Invoices and payments are kept for it, and go over as soon as you connect it again.",
+            "Ihre Buchhaltung lässt uns nicht mehr ein. Rechnungen und Zahlungen bleiben für sie liegen und gehen hinüber, sobald Sie sie wieder verbinden.",
+            "Votre logiciel de comptabilité ne nous laisse plus entrer. Factures et paiements lui sont gardés et seront transmis dès que vous le reconnecterez.",
+            "Su programa de contabilidad ya no nos deja entrar. Las facturas y los pagos se guardan y pasarán en cuanto vuelva a conectarlo."),
     KEY_SUBJECT(
             "An API key was found in public",
             "Ein API-Schlüssel wurde öffentlich gefunden",
