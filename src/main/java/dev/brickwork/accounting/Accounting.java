@@ -80,8 +80,7 @@ public final class Accounting {
         this.pushes = new PushStore();
         var view = new BooksView();
         var carryOver = new CarryOver(database, pushes, view);
-        this.carrier =
-                new Carrier(database, house.outbox, links, pushes, carryOver, services::open, realTime);
+        this.carrier = new Carrier(database, house.outbox, links, pushes, carryOver, services::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
         house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
         var consents = new ConsentStore(house.seal);

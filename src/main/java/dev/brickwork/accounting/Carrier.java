@@ -141,8 +141,7 @@ final class Carrier {
     /// Until somebody connects the books again nothing goes over, and nobody would notice.
     private void tell(Handle tx, SellerId seller, String why) {
         var caller = new Caller(seller, "accounting", "carry over", realTime.instant());
-        outbox.stage(
-                tx, caller, Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
+        outbox.stage(tx, caller, Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
     }
 
     /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.

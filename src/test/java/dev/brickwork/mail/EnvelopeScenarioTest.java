@@ -66,9 +66,7 @@ final class EnvelopeScenarioTest {
     @Test
     void theFileOfAnInvoiceHasANameThatCanBeSaved() {
         var till = Till.at(house, NOW);
-        till.seller()
-                .patch("/seller", "{\"invoice_number_prefix\": \"AB/7-\"}")
-                .is(200);
+        till.seller().patch("/seller", "{\"invoice_number_prefix\": \"AB/7-\"}").is(200);
         var payer = address("saved");
         till.invoice(customer(till, "Acme", payer), 100);
         assertThat(mailbox.wait(1, mail -> mail.to().equals(payer)).getFirst().files())
