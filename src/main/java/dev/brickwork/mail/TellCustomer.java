@@ -16,6 +16,7 @@ import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,7 @@ final class TellCustomer implements Listener {
                 "webhook.disabled",
                 "key.leaked",
                 "accounting.refused",
+                "processor.refused",
                 THRESHOLD + "precommitment",
                 THRESHOLD + "units",
                 THRESHOLD + "money");
@@ -92,6 +94,13 @@ final class TellCustomer implements Listener {
                         MailKind.BOOKS_REFUSED,
                         (seller, json) -> OtherLetters.booksRefused(
                                 seller, json.path("reason").asText()));
+            case "processor.refused" -> // Found out with every charge, and told once a day.
+                toSeller(
+                        tx,
+                        task,
+                        "processor refused:" + LocalDate.ofInstant(task.occurredAt(), ZoneOffset.UTC),
+                        MailKind.PROCESSOR_REFUSED,
+                        (seller, _) -> OtherLetters.processorRefused(seller));
             case "key.leaked" ->
                 toSeller(
                         tx,
@@ -151,10 +160,15 @@ final class TellCustomer implements Listener {
 
     private Optional<Message> toSeller(
             Handle tx, Task task, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
+        return toSeller(tx, task, "seller:" + task.eventId(), kind, letter);
+    }
+
+    private Optional<Message> toSeller(
+            Handle tx, Task task, String cause, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
         var seller = view.seller(tx, task.seller());
         return seller.address()
                 .map(address -> new Message(
-                        "seller:" + task.eventId(),
+                        cause,
                         kind,
                         Optional.empty(),
                         Optional.empty(),

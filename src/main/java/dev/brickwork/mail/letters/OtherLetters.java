@@ -82,6 +82,17 @@ public final class OtherLetters {
                 List.of(new Letter.Fact(say.say(Phrase.REASON), reason, false)));
     }
 
+    public static Letter processorRefused(String seller) {
+        var say = new Wording(Locale.ENGLISH);
+        return plain(
+                say,
+                seller,
+                say.say(Phrase.PROCESSOR_SUBJECT),
+                say.say(Phrase.PROCESSOR_SUBJECT),
+                List.of(say.say(Phrase.PROCESSOR_REFUSED)),
+                List.of());
+    }
+
     public static Letter keyLeaked(String seller, String name, String prefix, boolean isRevoked) {
         var say = new Wording(Locale.ENGLISH);
         return plain(

@@ -216,6 +216,16 @@ enum Phrase {
             "Ihre Buchhaltung lässt uns nicht mehr ein. Rechnungen und Zahlungen bleiben für sie liegen und gehen hinüber, sobald Sie sie wieder verbinden.",
             "Votre logiciel de comptabilité ne nous laisse plus entrer. Factures et paiements lui sont gardés et seront transmis dès que vous le reconnecterez.",
             "Su programa de contabilidad ya no nos deja entrar. Las facturas y los pagos se guardan y pasarán en cuanto vuelva a conectarlo."),
+    PROCESSOR_SUBJECT(
+            "Your invoices cannot be charged",
+            "Ihre Rechnungen können nicht eingezogen werden",
+            "Vos factures ne peuvent pas être prélevées",
+            "Sus facturas no se pueden cobrar"),
+    PROCESSOR_REFUSED(
+            "Your payment processor refuses the key that you gave us. What is due waits, and is charged as soon as the key works again or you connect the processor with a new one.",
+            "Ihr Zahlungsdienst lehnt den Schlüssel ab, den Sie uns gegeben haben. Was fällig ist, wartet und wird eingezogen, sobald der Schlüssel wieder gilt oder Sie den Dienst mit einem neuen verbinden.",
+            "Votre prestataire de paiement refuse la clé que vous nous avez donnée. Ce qui est dû attend et sera prélevé dès que la clé fonctionnera de nouveau ou que vous le reconnecterez avec une nouvelle.",
+            "Su procesador de pagos rechaza la clave que nos dio. Lo que vence espera y se cobrará en cuanto la clave vuelva a funcionar o lo conecte con una nueva."),
     KEY_SUBJECT(
             "An API key was found in public",
             "Ein API-Schlüssel wurde öffentlich gefunden",

@@ -13,6 +13,8 @@ import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -27,9 +29,10 @@ public final class Collect {
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
     private static final Duration WHILE_PAUSED = Duration.ofDays(1);
     private static final Duration WHILE_CHARGED = Duration.ofHours(1);
-    private static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
+    private static final String REFUSED = "processor.refused";
 
     private final Database database;
+    private final Outbox outbox;
     private final Invoices invoices;
     private final CollectionStore store = new CollectionStore();
     private final Collecting collecting;
@@ -37,6 +40,7 @@ public final class Collect {
 
     public Collect(PaymentRooms rooms, Collecting collecting, TakeMoney taking) {
         this.database = rooms.database();
+        this.outbox = rooms.outbox();
         this.invoices = rooms.invoices();
         this.collecting = collecting;
         this.taking = taking;
@@ -92,7 +96,7 @@ public final class Collect {
         } catch (ProcessorUnavailable down) {
             isAway.set(true);
             taking.cancel(caller, intent.id());
-            postpone(caller, invoice, WHILE_UNAVAILABLE);
+            postpone(caller, invoice, down.isRefusal());
         }
     }
 
@@ -127,7 +131,7 @@ public final class Collect {
             return Optional.empty();
         }
         if (isAway) {
-            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_UNAVAILABLE))));
+            store.save(tx, caller, series.at(Optional.of(caller.now().plus(Collecting.WHILE_UNAVAILABLE))));
             return Optional.empty();
         }
         store.save(tx, caller, series.at(Optional.empty()));
@@ -145,10 +149,13 @@ public final class Collect {
         }
     }
 
-    private void postpone(Caller caller, InvoiceId invoice, Duration by) {
+    /// @param isRefusal whether that is for the seller to mend, who would not notice
+    private void postpone(Caller caller, InvoiceId invoice, boolean isRefusal) {
         database.write(caller, tx -> {
             invoices.lock(tx, caller, invoice);
-            postpone(tx, caller, invoice, by);
+            postpone(tx, caller, invoice, Collecting.WHILE_UNAVAILABLE);
+            if (isRefusal)
+                outbox.stage(tx, caller, Event.inside(REFUSED, caller.seller().value(), _ -> {}));
         });
     }
 

@@ -10,6 +10,7 @@ import dev.brickwork.payments.booking.PaymentJson;
 import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.SetDefaultMethod;
+import dev.brickwork.payments.methods.Unavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -54,7 +55,7 @@ public final class PayInvoice implements Routes.Staged {
             taking.finish(caller, id);
         } catch (ProcessorUnavailable down) {
             if (!request.isRepeatable()) taking.cancel(caller, id); // Nobody comes back for it.
-            throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
+            throw Unavailable.refusal(down);
         }
         return (tx, _) -> {
             var payment = payments.find(tx, caller, id)

@@ -104,7 +104,8 @@ public final class SettleCharge {
                     invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
                 if (!booking.hasFailed(tx, caller, intent)) {
-                    collecting.failed(tx, caller, held, intent, outcome, error);
+                    if (isRefused(intent, reason)) collecting.refused(tx, caller, intent, outcome, error);
+                    else collecting.failed(tx, caller, held, intent, outcome, error);
                     booking.fail(tx, caller, held, intent, reason, error);
                 }
             }
@@ -119,6 +120,11 @@ public final class SettleCharge {
             case Verdict.Ignore _ -> {}
         }
         return intents.find(tx, caller, id).orElseThrow();
+    }
+
+    /// No method has failed: the seller's account does not work. Who asked for a charge is answered.
+    private static boolean isRefused(Intent intent, ChargeResult.Reason reason) {
+        return reason == ChargeResult.Reason.ACCOUNT && intent.cause().isAutomatic();
     }
 
     /// Nothing was asked of the processor.

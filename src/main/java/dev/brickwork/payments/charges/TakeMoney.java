@@ -90,6 +90,8 @@ public final class TakeMoney {
     }
 
     /// Calls the processor and writes down what it said. Run again for the same intent it hears the same.
+    ///
+    /// @throws ProcessorUnavailable also after a charge that comes by itself, when the processor refuses the seller
     Intent finish(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing() || intent.processorId().isPresent() || intent.looks() > 0) return intent;
@@ -105,7 +107,14 @@ public final class TakeMoney {
             throw Refusal.badField("payment_method_id", why.get());
         }
         if (nap.isTooLong()) return intent; // The look-ups see to it.
-        return settling.run(caller, id, connected.processor().charge(order(intent, method.get())));
+        var result = connected.processor().charge(order(intent, method.get()));
+        var ended = settling.run(caller, id, result);
+        boolean isRefusal =
+                result instanceof ChargeResult.Declined declined && declined.reason() == ChargeResult.Reason.ACCOUNT;
+        if (isRefusal && intent.cause().isAutomatic()) {
+            throw new ProcessorUnavailable("the processor refuses the account", isRefusal);
+        }
+        return ended;
     }
 
     void cancel(Caller caller, UUID id) {

@@ -11,6 +11,7 @@ import dev.brickwork.payments.collection.CollectionStore.Entry;
 import dev.brickwork.payments.collection.CollectionStore.Kind;
 import dev.brickwork.payments.collection.CollectionStore.Series;
 import dev.brickwork.sellers.Sellers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.jdbi.v3.core.Handle;
 /// What charges do to the series of an invoice and to its log (rule J-01). Runs in the transaction that settles them,
 /// under the invoice's lock.
 public final class Collecting {
+    public static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
+
     private final Sellers sellers;
     private final Invoices invoices;
     private final CollectionStore store = new CollectionStore();
@@ -79,6 +82,15 @@ public final class Collecting {
                 : series.attemptAt();
         store.save(tx, caller, series.at(attemptAt));
         log(tx, caller, intent, failure.outcome, Optional.of(failure.error), attemptAt);
+    }
+
+    /// The seller's account does not work: no decline, and tried again until it does.
+    public void refused(Handle tx, Caller caller, Intent intent, Outcome outcome, String error) {
+        var next = store.series(tx, caller, intent.invoice())
+                .filter(series -> series.attemptAt().isEmpty()) // Not begun anew since.
+                .map(series -> series.at(Optional.of(caller.now().plus(WHILE_UNAVAILABLE))));
+        next.ifPresent(series -> store.save(tx, caller, series));
+        log(tx, caller, intent, outcome, Optional.of(error), next.flatMap(Series::attemptAt));
     }
 
     private void giveUp(Handle tx, Caller caller, InvoiceId invoice, String why) {

@@ -12,7 +12,15 @@ public final class Unavailable {
         try {
             return call.get();
         } catch (ProcessorUnavailable down) {
-            throw Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
+            throw refusal(down);
         }
+    }
+
+    public static Refusal refusal(ProcessorUnavailable down) {
+        return Refusal.of(
+                Refusal.Kind.UNAVAILABLE,
+                down.isRefusal()
+                        ? "the payment processor refuses the account that is connected; connect it again with PUT /processor"
+                        : "the payment processor does not answer; try again");
     }
 }

@@ -46,6 +46,8 @@ public sealed interface ChargeResult {
         CARD_DETAILS,
         BANK_ACCOUNT,
         CONFIRMATION,
+        /// The processor refuses the seller: it is no decline (rule J-01).
+        ACCOUNT,
         OTHER;
 
         public static Reason of(String name) {

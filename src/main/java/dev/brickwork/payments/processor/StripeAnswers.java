@@ -16,6 +16,7 @@ import com.stripe.model.StripeError;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.ChargeResult.Reason;
 import dev.brickwork.payments.processor.Method.Details;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
 import java.util.Locale;
@@ -84,7 +85,7 @@ final class StripeAnswers {
             var error = failed.getStripeError();
             return declined(error);
         }
-        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, OUR_ACCOUNT);
+        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }

@@ -355,6 +355,7 @@ public final class StripeProcessor implements Processor {
     }
 
     private static ProcessorUnavailable unavailable(StripeException failed) {
-        return new ProcessorUnavailable("Stripe did not do it: status " + failed.getStatusCode(), failed);
+        return new ProcessorUnavailable(
+                "Stripe did not do it: status " + failed.getStatusCode(), StripeAnswers.isOurAccount(failed), failed);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.TestPostgres;
@@ -12,8 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,9 @@ final class CallbackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
     private static final House HOUSE =
             House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+
+    private static final ZonedDateTime ISSUED =
+            LocalDate.now(ZoneOffset.UTC).plusMonths(1).atStartOfDay(ZoneOffset.UTC);
 
     private static Shopkeeper connected() {
         return Shopkeeper.connected(HOUSE, STRIPE);
@@ -337,24 +344,97 @@ final class CallbackScenarioTest {
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
     }
 
-    /// One who does not answer is not asked for each of the invoices that are due, while all other work waits.
-    @Test
-    void aProcessorThatIsAwayIsAskedOncePerRound() throws Exception {
+    /// The seller's key does not work any more. The payer can do nothing about that, and the seller hears it once a
+    /// day.
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1/", "/v1/payment_intents"})
+    void whoCannotChargeForTheSellersSakeWritesToTheSeller(String path) throws Exception {
         var keeper = connected();
         var till = keeper.till();
-        var customer = keeper.customerWith("pm_ok_round");
-        var start = LocalDate.now(ZoneOffset.UTC);
+        till.seller()
+                .patch("/seller", "{\"invoice_email_from\": \"ann@seller.example\"}")
+                .is(200);
+        var customer = keeper.customerWith("pm_ok_revoked");
+        till.seller()
+                .post("/customers/%s/persons".formatted(customer), "{\"email\": \"payer@acme.example\"}")
+                .is(200);
+        var invoices = issued(till, customer);
+        var due = ISSUED.plusDays(10).toInstant();
+        STRIPE.refuse(Optional.of(path));
+        try {
+            HOUSE.wiring().sweeps().run(till.seller().id(), due);
+            HOUSE.wiring().sweeps().run(till.seller().id(), due.plus(Duration.ofHours(2)));
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        TestPostgres.await(till::isFollowedUp);
+        assertThat(mailed(till, "PAYMENT_FAILED")).isEmpty();
+        assertThat(mailed(till, "PROCESSOR_REFUSED")).containsExactly("ann@seller.example");
+        var tries = invoices.stream().flatMap(invoice -> till.log(invoice).stream());
+        assertThat(tries).as("one in each round at most").hasSizeLessThanOrEqualTo(2);
+
+        HOUSE.wiring().sweeps().run(till.seller().id(), due.plus(Duration.ofHours(4)));
+        for (var invoice : invoices) assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
+    /// Trying again helps nobody before the seller has done something.
+    @Test
+    void whoAsksIsToldThatTheAccountIsRefused() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_ok_asked");
+        var paid = till.pay(till.invoice(customer, 5_000)).is(200, "SUCCEEDED").text("payment_id");
+        var invoice = till.invoice(customer, 5_000);
+        var refused = "refuses the account that is connected";
+        STRIPE.refuse(Optional.of("/v1/"));
+        try {
+            till.pay(invoice).is(503, refused);
+            till.seller()
+                    .get("/customers/%s/payment-methods".formatted(customer))
+                    .is(503, refused);
+            till.seller()
+                    .post("/customers/%s/payment-methods".formatted(customer), "{}")
+                    .is(503, refused);
+            assertThatThrownBy(() -> keeper.form(invoice)).hasMessageContaining(refused);
+            till.refund(paid, "{}").is(200, "\"state\":\"FAILED\"", "refused our account");
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        till.pay(invoice).is(200, "SUCCEEDED");
+    }
+
+    private static List<String> mailed(Till till, String kind) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = :kind")
+                        .bind("seller", till.seller().id().value())
+                        .bind("kind", kind)
+                        .mapTo(String.class)
+                        .list());
+    }
+
+    /// Invoices of a month from now that are charged by themselves ten days later.
+    private static List<String> issued(Till till, String customer) {
         var invoices = new ArrayList<String>();
         for (int i = 0; i < 3; i++) {
-            var subscription = till.subscription(customer, start.toString(), "");
+            var today = LocalDate.now(ZoneOffset.UTC).toString();
+            var subscription = till.subscription(customer, today, "");
             till.seller()
                     .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
                     .is(200);
             invoices.add(till.invoices(subscription).get(1));
         }
-        var issued = start.plusMonths(1).atStartOfDay(ZoneOffset.UTC);
-        HOUSE.wiring().sweeps().run(till.seller().id(), issued.toInstant());
-        var due = issued.plusDays(10).toInstant();
+        HOUSE.wiring().sweeps().run(till.seller().id(), ISSUED.toInstant());
+        return invoices;
+    }
+
+    /// One who does not answer is not asked for each of the invoices that are due, while all other work waits.
+    @Test
+    void aProcessorThatIsAwayIsAskedOncePerRound() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoices = issued(till, keeper.customerWith("pm_ok_round"));
+        var due = ISSUED.plusDays(10).toInstant();
         var asked = new AtomicInteger();
         STRIPE.watch(moment -> {
             if (moment.stage() == StripeDouble.Stage.ARRIVED) asked.incrementAndGet();

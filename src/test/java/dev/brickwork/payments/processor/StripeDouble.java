@@ -39,6 +39,7 @@ public final class StripeDouble implements AutoCloseable {
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
     private final Map<String, Kept> kept = new LinkedHashMap<>();
+    private Optional<String> refused = Optional.empty();
     private final AtomicInteger ids = new AtomicInteger();
     private volatile Predicate<Moment> watcher = _ -> true;
 
@@ -203,6 +204,11 @@ public final class StripeDouble implements AutoCloseable {
                 .sum();
     }
 
+    /// What the seller's key may not do any more.
+    public synchronized void refuse(Optional<String> path) {
+        refused = path;
+    }
+
     public synchronized void succeed(String chargeId) {
         var charge = Objects.requireNonNull(objects.get(chargeId));
         charge.put("status", "succeeded")
@@ -211,7 +217,9 @@ public final class StripeDouble implements AutoCloseable {
 
     private synchronized Answer answer(HttpExchange exchange, Request request) throws IOException {
         var headers = exchange.getRequestHeaders();
-        if (!List.of("Bearer " + API_KEY, "Bearer " + LIVE_KEY).contains(headers.getFirst("Authorization"))) {
+        boolean isKnown =
+                List.of("Bearer " + API_KEY, "Bearer " + LIVE_KEY).contains(headers.getFirst("Authorization"));
+        if (!isKnown || refused.filter(request.path()::startsWith).isPresent()) {
             return error(401, "invalid_request_error", "api_key", "Invalid API Key provided");
         }
         if (headers.getFirst("Stripe-Version") == null) return error(400, "invalid_request_error", "version", "none");
