@@ -17,6 +17,8 @@ import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +29,7 @@ import org.jdbi.v3.core.Handle;
 /// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
 /// way, and is closed when the invoice is charged, paid or voided otherwise.
 public final class PayAtForm {
+    private static final Logger LOG = System.getLogger(PayAtForm.class.getName());
     private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
 
     private static final int CLOSED_MAX = 50;
@@ -151,9 +154,13 @@ public final class PayAtForm {
     }
 
     /// Before another account is connected: nobody would hear of what is paid there afterwards. As many as one request
-    /// has the time for.
+    /// has the time for; one that the processor does not let us close keeps the account until it has ended.
     public void closeAll(Caller caller, String account) {
-        database.read(tx -> forms.open(tx, caller, account, CLOSED_MAX)).forEach(form -> close(caller, form));
+        try {
+            database.read(tx -> forms.open(tx, caller, account, CLOSED_MAX)).forEach(form -> close(caller, form));
+        } catch (ProcessorUnavailable down) {
+            LOG.log(Level.INFO, "forms of the former account stay open: {0}", down.getMessage());
+        }
     }
 
     private void close(Caller caller, OpenForm form) {

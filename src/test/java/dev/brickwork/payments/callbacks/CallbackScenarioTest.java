@@ -403,6 +403,25 @@ final class CallbackScenarioTest {
         till.pay(invoice).is(200, "SUCCEEDED");
     }
 
+    /// Nobody could close its forms, and what is paid there must not get lost: it stays until they have ended.
+    @Test
+    void aFormerAccountThatRefusesUsStaysAsLongAsItsForms() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        keeper.form(till.invoice(till.customer("Acme"), 5_000));
+        STRIPE.put("account", "{\"id\":\"acct_2\",\"object\":\"account\",\"charges_enabled\":true}");
+        STRIPE.refuse(Optional.of("/v1/checkout"));
+        try {
+            var another = "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
+            till.seller().put("/processor", another).is(400, "payments are being processed");
+            till.seller().advanceTo(Instant.now().plus(Duration.ofHours(2)).toString());
+            till.seller().put("/processor", another).is(200, "acct_2");
+        } finally {
+            STRIPE.refuse(Optional.empty());
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+        }
+    }
+
     private static List<String> mailed(Till till, String kind) {
         return HOUSE.database()
                 .read(tx -> tx.createQuery(
