@@ -222,10 +222,10 @@ enum Phrase {
             "Vos factures ne peuvent pas être prélevées",
             "Sus facturas no se pueden cobrar"),
     PROCESSOR_REFUSED(
-            "Your payment processor refuses the key that you gave us. What is due waits, and is charged as soon as the key works again or you connect the processor with a new one.",
-            "Ihr Zahlungsdienst lehnt den Schlüssel ab, den Sie uns gegeben haben. Was fällig ist, wartet und wird eingezogen, sobald der Schlüssel wieder gilt oder Sie den Dienst mit einem neuen verbinden.",
-            "Votre prestataire de paiement refuse la clé que vous nous avez donnée. Ce qui est dû attend et sera prélevé dès que la clé fonctionnera de nouveau ou que vous le reconnecterez avec une nouvelle.",
-            "Su procesador de pagos rechaza la clave que nos dio. Lo que vence espera y se cobrará en cuanto la clave vuelva a funcionar o lo conecte con una nueva."),
+            "Your payment processor refuses the key that you gave us, or does not let your account take payments. What is due waits, and is charged as soon as it lets us in again or you connect it with a new key.",
+            "Ihr Zahlungsdienst lehnt den Schlüssel ab, den Sie uns gegeben haben, oder lässt Ihr Konto keine Zahlungen annehmen. Was fällig ist, wartet und wird eingezogen, sobald er uns wieder einlässt oder Sie ihn mit einem neuen Schlüssel verbinden.",
+            "Votre prestataire de paiement refuse la clé que vous nous avez donnée, ou n’autorise pas votre compte à encaisser. Ce qui est dû attend et sera prélevé dès qu’il nous acceptera de nouveau ou que vous le reconnecterez avec une nouvelle clé.",
+            "Su procesador de pagos rechaza la clave que nos dio o no permite que su cuenta cobre. Lo que vence espera y se cobrará en cuanto nos admita de nuevo o lo conecte con una clave nueva."),
     KEY_SUBJECT(
             "An API key was found in public",
             "Ein API-Schlüssel wurde öffentlich gefunden",

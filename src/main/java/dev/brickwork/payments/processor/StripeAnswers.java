@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class StripeAnswers {
     private static final String DECLINED = "The payment was declined.";
     private static final String OUR_ACCOUNT = "The payment processor refused our account.";
+    static final ChargeResult OUR_ACCOUNT_REFUSED =
+            new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
     private static final String FOREIGN_CURRENCY = "in a currency that we do not have";
     private static final int CONFLICT = 409;
 
@@ -85,7 +87,7 @@ final class StripeAnswers {
             var error = failed.getStripeError();
             return declined(error);
         }
-        if (isOurAccount(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
+        if (isOurAccount(failed)) return OUR_ACCOUNT_REFUSED;
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }

@@ -198,7 +198,17 @@ public final class StripeProcessor implements Processor {
         try {
             return ended(stripe.paymentIntents().create(params, keyed("payment_" + order.paymentId())));
         } catch (StripeException failed) {
+            if (StripeAnswers.isRefusal(failed) && mayNotCharge()) return StripeAnswers.OUR_ACCOUNT_REFUSED;
             return StripeAnswers.chargeFailed(failed);
+        }
+    }
+
+    /// Stripe calls a charge of such an account a wrong request, like one of a method that is gone.
+    private boolean mayNotCharge() {
+        try {
+            return !account().takesPayments();
+        } catch (ProcessorUnavailable down) {
+            return false;
         }
     }
 

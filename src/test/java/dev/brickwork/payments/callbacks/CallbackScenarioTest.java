@@ -377,6 +377,29 @@ final class CallbackScenarioTest {
         for (var invoice : invoices) assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
+    /// Stripe takes the request for wrong then, and says so of it alone; the account says why.
+    @Test
+    void anAccountThatMayNotChargeDeclinesNobody() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        till.seller()
+                .patch("/seller", "{\"invoice_email_from\": \"ann@seller.example\"}")
+                .is(200);
+        var invoice = issued(till, keeper.customerWith("pm_ok_restricted")).getFirst();
+        var due = ISSUED.plusDays(10).toInstant();
+        STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
+        try {
+            HOUSE.wiring().sweeps().run(till.seller().id(), due);
+        } finally {
+            STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
+        }
+        assertThat(till.status(invoice)).isNotEqualTo("UNPAID");
+        assertThat(till.notices(invoice)).isEmpty();
+        TestPostgres.await(() -> !mailed(till, "PROCESSOR_REFUSED").isEmpty());
+        HOUSE.wiring().sweeps().run(till.seller().id(), due.plus(Duration.ofHours(2)));
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
     /// Trying again helps nobody before the seller has done something.
     @Test
     void whoAsksIsToldThatTheAccountIsRefused() throws Exception {
@@ -412,7 +435,8 @@ final class CallbackScenarioTest {
         STRIPE.put("account", "{\"id\":\"acct_2\",\"object\":\"account\",\"charges_enabled\":true}");
         STRIPE.refuse(Optional.of("/v1/checkout"));
         try {
-            var another = "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
+            var another =
+                    "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
             till.seller().put("/processor", another).is(400, "payments are being processed");
             till.seller().advanceTo(Instant.now().plus(Duration.ofHours(2)).toString());
             till.seller().put("/processor", another).is(200, "acct_2");

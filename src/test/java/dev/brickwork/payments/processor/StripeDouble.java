@@ -285,6 +285,9 @@ public final class StripeDouble implements AutoCloseable {
     }
 
     private Answer charge(Map<String, String> fields) throws IOException {
+        var account = objects.get("account");
+        if (account != null && !account.path("charges_enabled").asBoolean())
+            return error(400, "invalid_request_error", "", "Your account cannot currently make live charges.");
         var method = fields.getOrDefault("payment_method", "");
         if (method.equals("pm_server_error")) return error(500, "api_error", "", "Something broke");
         if (method.equals("pm_rate_limited")) return error(429, "invalid_request_error", "rate_limit", "Slow down");
