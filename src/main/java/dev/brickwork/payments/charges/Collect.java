@@ -10,6 +10,7 @@ import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.collection.Collecting;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -94,9 +95,9 @@ public final class Collect {
                 }
             });
         } catch (ProcessorUnavailable down) {
-            isAway.set(true);
+            if (down.why() != Why.IN_DOUBT) isAway.set(true);
             taking.cancel(caller, intent.id());
-            postpone(caller, invoice, down.isRefusal());
+            postpone(caller, invoice, down.why() == Why.REFUSED);
         }
     }
 

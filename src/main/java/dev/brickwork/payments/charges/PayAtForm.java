@@ -12,6 +12,7 @@ import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
@@ -150,7 +151,7 @@ public final class PayAtForm {
                         tx -> forms.find(tx, caller, form.get().id()))
                 .filter(OpenForm::isOpen)
                 .isPresent();
-        if (isInDoubt) throw new ProcessorUnavailable("a form is neither closed nor known to be paid");
+        if (isInDoubt) throw new ProcessorUnavailable(Why.IN_DOUBT, "a form is neither closed nor known to be paid");
     }
 
     /// Before another account is connected: nobody would hear of what is paid there afterwards. As many as one request

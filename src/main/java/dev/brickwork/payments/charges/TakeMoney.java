@@ -112,7 +112,7 @@ public final class TakeMoney {
         boolean isRefusal =
                 result instanceof ChargeResult.Declined declined && declined.reason() == ChargeResult.Reason.ACCOUNT;
         if (isRefusal && intent.cause().isAutomatic()) {
-            throw new ProcessorUnavailable("the processor refuses the account", isRefusal);
+            throw new ProcessorUnavailable(ProcessorUnavailable.Why.REFUSED, "the processor refuses the account");
         }
         return ended;
     }

@@ -19,7 +19,7 @@ public final class Unavailable {
     public static Refusal refusal(ProcessorUnavailable down) {
         return Refusal.of(
                 Refusal.Kind.UNAVAILABLE,
-                down.isRefusal()
+                down.why() == ProcessorUnavailable.Why.REFUSED
                         ? "the payment processor refuses the account that is connected; connect it again with PUT /processor"
                         : "the payment processor does not answer; try again");
     }

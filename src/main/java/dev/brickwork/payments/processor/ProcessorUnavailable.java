@@ -1,28 +1,32 @@
 package dev.brickwork.payments.processor;
 
-/// The processor did not answer, or refused us as a whole. The message is ours and holds nothing of what the other
-/// side said.
+/// The processor did not say what we have to know before anything else. The message is ours and holds nothing of what
+/// the other side said.
 public final class ProcessorUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final boolean isRefusal;
-
-    public ProcessorUnavailable(String message) {
-        this(message, false);
+    public enum Why {
+        /// It does not say what became of one thing; others can go on.
+        IN_DOUBT,
+        /// It does not answer.
+        AWAY,
+        /// It refuses the seller's account, so that nothing goes on before the seller has done something.
+        REFUSED
     }
 
-    public ProcessorUnavailable(String message, boolean isRefusal) {
+    private final Why why;
+
+    public ProcessorUnavailable(Why why, String message) {
         super(message);
-        this.isRefusal = isRefusal;
+        this.why = why;
     }
 
-    ProcessorUnavailable(String message, boolean isRefusal, Throwable cause) {
+    ProcessorUnavailable(Why why, String message, Throwable cause) {
         super(message, cause);
-        this.isRefusal = isRefusal;
+        this.why = why;
     }
 
-    /// Whether it refuses the seller's account, so that nothing goes on before the seller has done something.
-    public boolean isRefusal() {
-        return isRefusal;
+    public Why why() {
+        return why;
     }
 }

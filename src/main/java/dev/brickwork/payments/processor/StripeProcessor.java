@@ -365,7 +365,7 @@ public final class StripeProcessor implements Processor {
     }
 
     private static ProcessorUnavailable unavailable(StripeException failed) {
-        return new ProcessorUnavailable(
-                "Stripe did not do it: status " + failed.getStatusCode(), StripeAnswers.isOurAccount(failed), failed);
+        var why = StripeAnswers.isOurAccount(failed) ? ProcessorUnavailable.Why.REFUSED : ProcessorUnavailable.Why.AWAY;
+        return new ProcessorUnavailable(why, "Stripe did not do it: status " + failed.getStatusCode(), failed);
     }
 }

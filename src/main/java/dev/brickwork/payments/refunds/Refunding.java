@@ -209,7 +209,9 @@ public final class Refunding {
     /// what has ended, so the message that made us ask has to be acted on again.
     static Optional<RefundResult> said(Connected connected, UUID id, String charge) {
         var said = connected.processor().findRefund(id, charge);
-        if (said.orElse(null) instanceof RefundResult.Unknown(var why)) throw new ProcessorUnavailable(why);
+        if (said.orElse(null) instanceof RefundResult.Unknown(var why)) {
+            throw new ProcessorUnavailable(ProcessorUnavailable.Why.IN_DOUBT, why);
+        }
         return said;
     }
 

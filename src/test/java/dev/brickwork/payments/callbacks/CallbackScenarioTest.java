@@ -280,6 +280,23 @@ final class CallbackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
+    /// What is in doubt is one invoice, not Stripe: the others of the round are charged.
+    @Test
+    void aFormInDoubtHoldsUpItsOwnInvoiceOnly() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoices = issued(till, keeper.customerWith("pm_ok_doubt"));
+        var session = keeper.form(invoices.getFirst()).getPath().substring(1);
+        STRIPE.put("pi_doubt_1", """
+                {"id": "pi_doubt_1", "object": "payment_intent", "status": "requires_capture", "metadata": {}}""");
+        STRIPE.set(session, "status", "complete");
+        STRIPE.set(session, "payment_intent", "pi_doubt_1");
+        HOUSE.wiring().sweeps().run(till.seller().id(), ISSUED.plusDays(10).toInstant());
+        assertThat(till.status(invoices.getFirst())).isNotEqualTo("PAID");
+        assertThat(till.log(invoices.get(1))).containsExactly("CHARGE SUCCEEDED");
+        assertThat(till.log(invoices.get(2))).containsExactly("CHARGE SUCCEEDED");
+    }
+
     /// Stripe did not know it when it was asked, so that it was given up; then it was under way after all, and came to
     /// nothing: it has failed once.
     @Test
