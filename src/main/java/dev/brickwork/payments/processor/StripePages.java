@@ -22,6 +22,8 @@ import java.util.Set;
 
 /// Stripe's hosted forms (Checkout sessions): card numbers are typed there and never here.
 final class StripePages {
+    static final ChargeResult NOT_PAID = new ChargeResult.Declined(Decline.SOFT, "The payment was not completed.");
+
     private final V1Services stripe;
 
     StripePages(V1Services stripe) {
@@ -63,7 +65,7 @@ final class StripePages {
         var page = stripe.checkout().sessions().retrieve(pageId);
         return switch (page.getStatus()) {
             case "open" -> new ChargeResult.Processing(pageId);
-            case "expired" -> new ChargeResult.Declined(Decline.SOFT, "The payment was not completed.");
+            case "expired" -> NOT_PAID;
             case "complete" -> StripeAnswers.charge(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
             default -> new ChargeResult.Unknown("the page is in state " + page.getStatus());
         };
@@ -76,12 +78,14 @@ final class StripePages {
                 .anyMatch(page -> page.getStatus().equals("open"));
     }
 
-    /// Stripe refuses to expire a form that was paid or has ended; only then is it read again.
+    /// Stripe refuses to expire a form that was paid or has ended; only then is it read again. Forms of test mode can
+    /// be deleted.
     boolean close(String pageId) throws StripeException {
         try {
             stripe.checkout().sessions().expire(pageId);
             return true;
         } catch (InvalidRequestException ended) {
+            if (StripeAnswers.isMissing(ended)) return true;
             return "expired"
                     .equals(stripe.checkout().sessions().retrieve(pageId).getStatus());
         }

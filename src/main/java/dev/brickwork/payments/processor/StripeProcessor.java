@@ -283,6 +283,7 @@ public final class StripeProcessor implements Processor {
         try {
             return pages.read(pageId);
         } catch (StripeException failed) {
+            if (StripeAnswers.isMissing(failed)) return StripePages.NOT_PAID;
             return new ChargeResult.Unknown("the page could not be read");
         }
     }

@@ -297,6 +297,16 @@ final class CallbackScenarioTest {
         assertThat(till.log(invoices.get(2))).containsExactly("CHARGE SUCCEEDED");
     }
 
+    /// Whoever deletes the test data of an account deletes its forms: nobody can pay there any more.
+    @Test
+    void aFormThatIsGoneAtStripeIsClosed() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_gone"), 5_000);
+        STRIPE.forget(keeper.form(invoice).getPath().substring(1));
+        till.pay(invoice).is(200, "SUCCEEDED");
+    }
+
     /// Stripe did not know it when it was asked, so that it was given up; then it was under way after all, and came to
     /// nothing: it has failed once.
     @Test

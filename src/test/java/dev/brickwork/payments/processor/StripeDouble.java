@@ -121,6 +121,10 @@ public final class StripeDouble implements AutoCloseable {
         Objects.requireNonNull(objects.get(id)).put(field, value);
     }
 
+    public synchronized void forget(String id) {
+        objects.remove(id);
+    }
+
     public synchronized void put(String id, String json) {
         try {
             objects.put(id, (ObjectNode) JSON.readTree(json));
