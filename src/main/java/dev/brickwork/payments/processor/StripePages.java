@@ -4,6 +4,7 @@ import static dev.brickwork.payments.processor.StripeProcessor.keyed;
 
 import com.stripe.exception.InvalidRequestException;
 import com.stripe.exception.StripeException;
+import com.stripe.model.PaymentIntent;
 import com.stripe.param.checkout.SessionCreateParams;
 import com.stripe.param.checkout.SessionListParams;
 import com.stripe.service.V1Services;
@@ -66,9 +67,18 @@ final class StripePages {
         return switch (page.getStatus()) {
             case "open" -> new ChargeResult.Processing(pageId);
             case "expired" -> NOT_PAID;
-            case "complete" -> StripeAnswers.charge(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
+            case "complete" -> paid(stripe.paymentIntents().retrieve(page.getPaymentIntent()));
             default -> new ChargeResult.Unknown("the page is in state " + page.getStatus());
         };
+    }
+
+    /// Of a bank account that has yet to be shown to be the payer's, by small amounts that take days, the debit comes
+    /// by
+    /// itself once it is.
+    private static ChargeResult paid(PaymentIntent intent) {
+        return intent.getStatus().equals("requires_action")
+                ? new ChargeResult.Processing(intent.getId())
+                : StripeAnswers.charge(intent);
     }
 
     /// Whether the payer can still try again at the form of a charge.

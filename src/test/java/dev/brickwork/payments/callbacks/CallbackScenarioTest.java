@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
@@ -369,6 +371,32 @@ final class CallbackScenarioTest {
 
         assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.failed");
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
+    }
+
+    /// The bank account has to be shown to be the payer's, by small amounts that take days: the debit comes then, and
+    /// no
+    /// message need say so.
+    @Test
+    void aDebitFromTheFormThatWaitsForItsHolderIsOnItsWay() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(till.customer("Acme"), 5_000);
+        var session = keeper.form(invoice).getPath().substring(1);
+        var payment = STRIPE.requests().getLast().fields().get("client_reference_id");
+        STRIPE.set(session, "payment_intent", "pi_verify_1");
+        STRIPE.set(session, "status", "complete");
+        STRIPE.put("pi_verify_1", """
+                {"id": "pi_verify_1", "object": "payment_intent", "status": "requires_action", "amount": 5000,
+                 "currency": "usd", "metadata": {"brickwork_payment_id": "%s", "brickwork_origin": "page"}}""".formatted(payment));
+        var id = new InvoiceId(UUID.fromString(invoice));
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.now());
+        HOUSE.wiring().payments().payersSide().lookAtForm(caller, id); // The payer is back.
+        assertThat(till.read(invoice).path("payments").path(0).path("state").asText())
+                .isEqualTo("PROCESSING");
+
+        STRIPE.succeed("pi_verify_1");
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofDays(3)));
+        assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
     /// The seller's key does not work any more. The payer can do nothing about that, and the seller hears it once a
