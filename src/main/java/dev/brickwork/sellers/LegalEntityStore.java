@@ -98,8 +98,33 @@ final class LegalEntityStore {
                 .one();
     }
 
+    /// Whether numbers of another entity begin with a prefix, which may have another one by now.
+    private static final String IS_USED = """
+            SELECT EXISTS (
+                SELECT
+                FROM legal_entity other
+                CROSS JOIN LATERAL (
+                    SELECT
+                    FROM invoice
+                    WHERE seller_id = other.seller_id AND legal_entity_id = other.id AND starts_with(number, %1$s)
+                        AND substr(number, length(%1$s) + 1) ~ '^[0-9]{4}-[0-9]{6}'
+                    LIMIT 1) used
+                WHERE other.seller_id = :seller AND other.id <> :entity)
+            """;
+
+    /// What another entity has numbered with a prefix would be numbered once more (I-09).
+    void requireUnused(Handle tx, Caller caller, LegalEntityId entity, String prefix) {
+        boolean isUsed = tx.createQuery(IS_USED.formatted(":prefix"))
+                .bind("seller", caller.seller().value())
+                .bind("entity", entity.value())
+                .bind("prefix", prefix)
+                .mapTo(Boolean.class)
+                .one();
+        if (isUsed) throw taken();
+    }
+
     /// For an entity that was given none: of two with the same prefix, both would print the same numbers (I-09).
-    String freePrefix(Handle tx, Caller caller) {
+    String freePrefix(Handle tx, Caller caller, LegalEntityId entity) {
         return tx.createQuery("""
                 SELECT prefix
                 FROM (
@@ -112,10 +137,12 @@ final class LegalEntityStore {
                     SELECT
                     FROM legal_entity
                     WHERE seller_id = :seller AND invoice_number_prefix = prefix)
+                    AND NOT (%s)
                 ORDER BY place
                 LIMIT 1
-                """)
+                """.formatted(IS_USED.formatted("prefix")))
                 .bind("seller", caller.seller().value())
+                .bind("entity", entity.value())
                 .mapTo(String.class)
                 .one();
     }
@@ -144,9 +171,13 @@ final class LegalEntityStore {
             return statement.getAsInt();
         } catch (UnableToExecuteStatementException refused) {
             if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
-            throw Refusal.badField(
-                    "invoice_number_prefix", "Another legal entity numbers its invoices with this prefix.");
+            throw taken();
         }
+    }
+
+    private static Refusal taken() {
+        return Refusal.badField(
+                "invoice_number_prefix", "Another legal entity numbers its invoices with this prefix, or did.");
     }
 
     private static Update bound(Update statement, Caller caller, LegalEntity entity) {

@@ -113,13 +113,15 @@ final class SellerResource {
         var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
         if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx, request);
+        var id = new LegalEntityId(Ids.next());
+        prefix.ifPresent(wanted -> entities.requireUnused(tx, request.caller(), id, wanted));
         var entity = new LegalEntity(
-                new LegalEntityId(Ids.next()),
+                id,
                 name.orElseThrow(),
                 address,
                 taxId,
                 bankAccount,
-                prefix.orElseGet(() -> entities.freePrefix(tx, request.caller())),
+                prefix.orElseGet(() -> entities.freePrefix(tx, request.caller(), id)),
                 isDefault,
                 request.caller().now(),
                 1);
@@ -152,6 +154,8 @@ final class SellerResource {
         }
         fields.check();
         if (after.equals(before)) return shown(before);
+        if (!after.invoiceNumberPrefix().equals(before.invoiceNumberPrefix()))
+            entities.requireUnused(tx, request.caller(), before.id(), after.invoiceNumberPrefix());
         if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
         entities.update(tx, request.caller(), after);
         return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());

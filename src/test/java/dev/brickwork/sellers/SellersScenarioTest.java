@@ -125,6 +125,26 @@ final class SellersScenarioTest {
         HOUSE.seller().get("/legal-entities/" + made.text("legal_entity_id")).is(404);
     }
 
+    /// No number is used twice (I-09), also when the entity that had it numbers otherwise since.
+    @Test
+    void aPrefixThatAnotherEntityHasUsedIsNotFree() {
+        var seller = HOUSE.seller();
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "1.00"}]}
+                """.formatted(customer)).is(200, "\"invoice_number\":\"20");
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"HL-\"}").is(200);
+
+        seller.post("/legal-entities", "{\"legal_name\": \"Second\", \"invoice_number_prefix\": \"\"}")
+                .is(400, "invoice_number_prefix");
+        var second = "/legal-entities/"
+                + seller.post("/legal-entities", "{\"legal_name\": \"Second\"}")
+                        .is(200, "\"invoice_number_prefix\":\"E2-\"")
+                        .text("legal_entity_id");
+        seller.patch(second, "{\"invoice_number_prefix\": \"\"}").is(400, "invoice_number_prefix");
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"\"}").is(200);
+    }
+
     /// What stands on invoices is the default entity's: it moves with the seller until it is given its own.
     @Test
     void theDefaultEntityFollowsTheSellerUntilItIsEdited() {

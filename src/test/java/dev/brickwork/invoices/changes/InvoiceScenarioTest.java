@@ -704,6 +704,27 @@ final class InvoiceScenarioTest {
         assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("HL-2026-000002");
     }
 
+    /// Not even after the entity that printed it has another one: the next of the same number would bear it, too.
+    @Test
+    void aPrefixThatStandsOnInvoicesStaysWithItsEntity() {
+        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("2025-000001");
+        till.seller.patch("/seller", "{\"invoice_number_prefix\": \"HL-\"}").is(200);
+        var second = till.seller
+                .post("/legal-entities", "{\"legal_name\": \"Harbour Light Ltd\"}")
+                .is(200, "\"invoice_number_prefix\":\"E2-\"")
+                .text("legal_entity_id");
+        var path = "/legal-entities/" + second;
+        till.seller.patch(path, "{\"invoice_number_prefix\": \"\"}").is(400, "invoice_number_prefix");
+        till.seller
+                .post("/legal-entities", "{\"legal_name\": \"Third Ltd\", \"invoice_number_prefix\": \"\"}")
+                .is(400, "invoice_number_prefix");
+        till.seller.patch(path, "{\"invoice_number_prefix\": \"UK-\"}").is(200);
+        till.seller.patch("/seller", "{\"invoice_number_prefix\": \"E2-\"}").is(200); // No invoice bears it.
+        till.seller.patch("/seller", "{\"invoice_number_prefix\": \"\"}").is(200); // Its own.
+        assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("2025-000002");
+    }
+
     @Test
     void theJournalIsReadByAccountInvoiceAndTime() {
         var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
