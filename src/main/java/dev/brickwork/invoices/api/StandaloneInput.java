@@ -57,6 +57,10 @@ public final class StandaloneInput {
         var billed = fields.uuid("billed_company_id")
                 .map(id -> company(tx, caller, fields, "billed_company_id", id))
                 .orElse(customer);
+        if (billed.filter(it -> !it.isPartner() && !customer.map(Customer::id).equals(Optional.of(it.id())))
+                .isPresent()) {
+            fields.fault("billed_company_id", "The company is no partner.");
+        }
         var issuer = fields.uuid("legal_entity_id")
                 .map(id -> entity(tx, caller, fields, id))
                 .orElseGet(() -> Optional.of(sellers.defaultEntity(tx, caller)));

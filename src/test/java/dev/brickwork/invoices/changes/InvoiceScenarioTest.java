@@ -684,6 +684,24 @@ final class InvoiceScenarioTest {
                         "\"remaining_amount\":6000");
     }
 
+    /// As nobody is billed for a subscription of others who is none.
+    @Test
+    void aStandaloneInvoiceIsBilledToItsCustomerOrToAPartner() {
+        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var stranger = till.customer("");
+        var invoice = """
+                {"customer_id": "%s", "billed_company_id": "%s", "line_items": [{"description": "Training", "unit_price": "1.00"}]}
+                """;
+        till.seller
+                .post("/invoices", invoice.formatted(till.customer, stranger))
+                .is(400, "\"billed_company_id\":[\"The company is no partner.\"]");
+        till.seller.post("/invoices", invoice.formatted(stranger, stranger)).is(200);
+        till.seller.patch("/customers/" + stranger, "{\"is_partner\": true}").is(200);
+        till.seller
+                .post("/invoices", invoice.formatted(till.customer, stranger))
+                .is(200, "\"billed_company_id\":\"" + stranger);
+    }
+
     /// Numbers start anew with the year of the seller's zone, and each legal entity has its own (rule I-09).
     @Test
     void everyYearAndEntityHasItsOwnSeries() {
