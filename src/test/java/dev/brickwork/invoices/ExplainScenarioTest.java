@@ -137,6 +137,37 @@ final class ExplainScenarioTest {
                         "\"0.0000002 × 900000.00\"");
     }
 
+    /// The dates that the invoice and the orders show: after a pause those of the calendar are not those on which
+    /// the service was measured (rule K-02).
+    @Test
+    void aPauseMovesTheDatesThatAreTold() {
+        var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", 4, "MONTHLY", ""));
+        till.seller.post("/subscriptions/%s/pause".formatted(id), """
+                {"paused_at": "2025-01-10", "scheduled_resume_at": "2025-01-20"}
+                """).is(200);
+        String[] told = {
+            "\"seats, quantity 1, 2025-02-11 to 2025-03-10\"",
+            "Agreed in the STANDARD order of 2025-01-01 to 2025-05-10",
+            "400.00 for the whole term of 4 months (2025-01-01 to 2025-05-10), billed here for 1 month",
+            "Value of the service up to 2025-03-10: 400.00 × 2 / 4 months",
+            "less its value before 2025-02-11: 400.00 × 1 / 4 months"
+        };
+        explained(till, till.invoice(id, 1)).is(200, told);
+        till.seller.advanceTo("2025-03-20T08:00:00Z");
+        explained(till, till.invoice(id, 1)).is(200, told);
+        change(till.seller, id, "upgrade", """
+                {"starts_at": "2025-03-20", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                """.formatted(till.seats));
+        for (int place : List.of(3, 4)) {
+            explained(till, till.invoice(id, place)).is(200, "Agreed in the UPGRADE order of 2025-03-20 to 2025-05-10");
+        }
+    }
+
+    private static House.Reply explained(Till till, String invoice) {
+        return till.seller.get("/invoices/%s/explain".formatted(invoice));
+    }
+
     private static void change(House.Tenant seller, String id, String kind, String body) {
         seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }

@@ -1,6 +1,7 @@
 package dev.brickwork.invoices.explain;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
@@ -19,19 +20,23 @@ import java.util.List;
 import java.util.Optional;
 
 /// How the amount of one stretch of one line of an order came about: its price over the whole term, the two values
-/// of the cumulative function whose difference is billed, and what was taken off. Pure.
-record ExplainCharge(Line line, Currency currency, Period service, long gross, long discount, long coupon) {
+/// of the cumulative function whose difference is billed, and what was taken off. Measured on service dates, told in
+/// those of the calendar (rule K-02). Pure.
+record ExplainCharge(Line line, Currency currency, ExplainedLine billed, ServiceClock clock) {
     private static final int SHOWN_DECIMALS = 3;
 
     List<Explanation> parts() {
         var all = new ArrayList<Explanation>();
         all.add(grossPart());
-        if (discount != 0) all.add(discountPart());
+        long discount = billed.detail("brick_discount");
+        long coupon = billed.detail("coupon");
+        if (discount != 0) all.add(discountPart(discount));
         if (coupon != 0) all.add(Explanation.of("coupon", "Coupon: " + coupons(), -coupon, "D-08", "D-04"));
         return all;
     }
 
     private Explanation grossPart() {
+        long gross = billed.gross();
         var tiers = tiers();
         if (!line.kind().isEarnedOverTime()) {
             var text =
@@ -40,23 +45,26 @@ record ExplainCharge(Line line, Currency currency, Period service, long gross, l
                     .with(tiers);
         }
         var parts = new ArrayList<>(tiers);
+        var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
         var from = line.months().position(service.start());
         var to = line.months().position(service.end());
-        var earned = earned(line.gross(), to, "Value of the service up to %s".formatted(WireDates.lastDay(service)));
-        var before = earned(line.gross(), from, "less its value before %s".formatted(service.start()));
+        var shown = billed.dates();
+        var earned = earned(line.gross(), to, "Value of the service up to %s".formatted(WireDates.lastDay(shown)));
+        var before = earned(line.gross(), from, "less its value before %s".formatted(shown.start()));
         var isAllOfIt = line.gross().between(from, to) == gross;
         if (isAllOfIt) {
             parts.add(earned);
             if (line.gross().upTo(from) != 0) parts.add(negated(before));
         }
+        var term = clock.calendar(line.term());
         return Explanation.of(
                         "gross",
                         "%s for the whole term of %s (%s to %s), billed here for %s"
                                 .formatted(
                                         shown(line.gross().total()),
                                         line.months().durationText(line.term()),
-                                        line.term().start(),
-                                        WireDates.lastDay(line.term()),
+                                        term.start(),
+                                        WireDates.lastDay(term),
                                         line.months().durationText(service)),
                         gross,
                         "S-03",
@@ -150,7 +158,7 @@ record ExplainCharge(Line line, Currency currency, Period service, long gross, l
         };
     }
 
-    private Explanation discountPart() {
+    private Explanation discountPart(long discount) {
         var texts = new ArrayList<String>();
         var rules = new ArrayList<>(List.of("D-01"));
         line.brick().ifPresent(brick -> {

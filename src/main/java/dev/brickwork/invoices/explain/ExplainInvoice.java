@@ -7,6 +7,7 @@ import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
@@ -24,12 +25,15 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the
@@ -72,28 +76,37 @@ public final class ExplainInvoice {
     }
 
     private List<Explanation> parts(Handle tx, Caller caller, Invoice invoice) {
-        var billed = ExplainedLine.all(tx, caller, invoice);
-        var lines = lines(tx, caller, invoice);
+        var term = term(tx, caller, invoice);
+        var clock = term.map(it -> clocks(tx, caller, List.of(it)).apply(it)).orElse(ServiceClock.UNPAUSED);
+        var billed = ExplainedLine.all(tx, caller, invoice, clock);
+        var lines = term.map(it -> lines(tx, caller, invoice, it)).orElse(Map.of());
         var clauses = clauses(tx, caller, billed);
         var all = new ArrayList<Explanation>();
-        var agreed = new Agreed(lines, clauses, usage.windows(tx, caller, billed));
+        var agreed = new Agreed(lines, clauses, usage.windows(tx, caller, billed), clock);
         for (var each : billed) all.add(line(tx, caller, invoice, each, agreed));
         all.addAll(taxes(invoice));
         balance(invoice, all);
         return all;
     }
 
-    /// The lines of the term that the invoice bills, as the kernel knows them.
-    private Map<UUID, Line> lines(Handle tx, Caller caller, Invoice invoice) {
-        if (invoice.subscription().isEmpty()) return Map.of();
-        var subscription = subscriptions
-                .find(tx, caller, new SubscriptionId(invoice.subscription().get()))
-                .orElseThrow();
-        var term = tx.createQuery("SELECT term_order_id FROM invoice WHERE seller_id = :seller AND id = :id")
+    private static Optional<UUID> term(Handle tx, Caller caller, Invoice invoice) {
+        return tx.createQuery("SELECT term_order_id FROM invoice WHERE seller_id = :seller AND id = :id")
                 .bind("seller", caller.seller().value())
                 .bind("id", invoice.id().value())
-                .map((row, _) -> Columns.uuid(row, "term_order_id"))
+                .map((row, _) -> Columns.maybeUuid(row, "term_order_id"))
                 .one();
+    }
+
+    private static Function<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+        var clocks = terms.isEmpty() ? Map.<UUID, ServiceClock>of() : Subscriptions.clocks(tx, caller, terms);
+        return term -> clocks.getOrDefault(term, ServiceClock.UNPAUSED);
+    }
+
+    /// The lines of the term that the invoice bills, as the kernel knows them.
+    private Map<UUID, Line> lines(Handle tx, Caller caller, Invoice invoice, UUID term) {
+        var subscription = subscriptions
+                .find(tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()))
+                .orElseThrow();
         var agreement = subscriptions.term(tx, caller, subscription, new OrderId(term));
         return subscriptions.lines(tx, caller, agreement);
     }
@@ -104,10 +117,9 @@ public final class ExplainInvoice {
                 .flatMap(each -> each.orderLine().stream())
                 .distinct()
                 .toArray(UUID[]::new);
-        var all = new HashMap<UUID, Explanation>();
-        if (lines.length == 0) return all;
-        tx.createQuery("""
-                SELECT line.id, line.order_id, o.order_type, o.starts_on, o.ends_on, o.closed_at, line.plan_name,
+        if (lines.length == 0) return Map.of();
+        var agreed = tx.createQuery("""
+                SELECT line.id, line.order_id, o.order_type, o.term_order_id, o.starts_on, o.ends_on, o.closed_at, line.plan_name,
                     CASE version.plan_id WHEN line.plan_id THEN o.plan_version END AS plan_version,
                     term.terms ->> 'frequency' AS frequency
                 FROM order_line line
@@ -118,37 +130,67 @@ public final class ExplainInvoice {
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("lines", lines)
-                .map((row, _) -> Map.entry(Columns.uuid(row, "id"), clause(row)))
-                .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
-        return all;
+                .map((row, _) -> Clause.of(row))
+                .list();
+        var clocks = clocks(tx, caller, agreed.stream().map(Clause::term).collect(Collectors.toSet()));
+        return agreed.stream()
+                .collect(Collectors.toMap(Clause::line, clause -> clause.explained(clocks.apply(clause.term))));
     }
 
-    private static Explanation clause(ResultSet row) throws SQLException {
-        var order = Columns.uuid(row, "order_id");
-        var type = Columns.text(row, "order_type");
-        var last = Columns.date(row, "ends_on").minusDays(1);
-        var closed = Columns.maybeInstant(row, "closed_at");
-        var version = Columns.maybeText(row, "plan_version");
-        var facts = JsonWriter.text(json -> json.object(out -> out.put("order_id", order)
-                .put("order_type", type)
-                .put("closed_at", closed)
-                .put("plan_version", version.map(Integer::valueOf))));
-        return Explanation.note(
-                        "clause",
-                        "Agreed in the %s order of %s to %s, plan %s%s, billed %s"
-                                .formatted(
-                                        type,
-                                        Columns.date(row, "starts_on"),
-                                        last,
-                                        Columns.text(row, "plan_name"),
-                                        version.map(" (version %s)"::formatted).orElse(""),
-                                        Columns.text(row, "frequency")),
-                        "I-01")
-                .knowing(facts);
+    /// @param dates of the order, in service dates
+    private record Clause(
+            UUID line,
+            UUID order,
+            UUID term,
+            String type,
+            Period dates,
+            Optional<Instant> closedAt,
+            String plan,
+            Optional<Integer> version,
+            String frequency) {
+        static Clause of(ResultSet row) throws SQLException {
+            return new Clause(
+                    Columns.uuid(row, "id"),
+                    Columns.uuid(row, "order_id"),
+                    Columns.uuid(row, "term_order_id"),
+                    Columns.text(row, "order_type"),
+                    new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                    Columns.maybeInstant(row, "closed_at"),
+                    Columns.text(row, "plan_name"),
+                    Columns.maybeText(row, "plan_version").map(Integer::valueOf),
+                    Columns.text(row, "frequency"));
+        }
+
+        Explanation explained(ServiceClock clock) {
+            var on = clock.calendar(dates);
+            var facts = JsonWriter.text(json -> json.object(out -> out.put("order_id", order)
+                    .put("order_type", type)
+                    .put("closed_at", closedAt)
+                    .put("plan_version", version)));
+            return Explanation.note(
+                            "clause",
+                            "Agreed in the %s order of %s to %s, plan %s%s, billed %s"
+                                    .formatted(
+                                            type,
+                                            on.start(),
+                                            WireDates.lastDay(on),
+                                            plan,
+                                            version.map(" (version %d)"::formatted)
+                                                    .orElse(""),
+                                            frequency),
+                            "I-01")
+                    .knowing(facts);
+        }
     }
 
     /// What was agreed, by the ids of lines.
-    private record Agreed(Map<UUID, Line> lines, Map<UUID, Explanation> clauses, Map<WindowKey, MeterWindow> windows) {}
+    ///
+    /// @param clock of the term that is billed
+    private record Agreed(
+            Map<UUID, Line> lines,
+            Map<UUID, Explanation> clauses,
+            Map<WindowKey, MeterWindow> windows,
+            ServiceClock clock) {}
 
     private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
@@ -182,15 +224,7 @@ public final class ExplainInvoice {
         billed.orderLine().map(agreed.clauses::get).ifPresent(all::add);
         var line = billed.orderLine().map(agreed.lines::get);
         if (billed.kind().equals("CHARGE") && line.isPresent()) {
-            var service = new Period(billed.date("service_starts_on"), billed.date("service_ends_on"));
-            all.addAll(new ExplainCharge(
-                            line.get(),
-                            invoice.currency(),
-                            service,
-                            billed.gross(),
-                            billed.detail("brick_discount"),
-                            billed.detail("coupon"))
-                    .parts());
+            all.addAll(new ExplainCharge(line.get(), invoice.currency(), billed, agreed.clock).parts());
             return all;
         }
         var price = Optional.ofNullable(billed.details().path("unit_price").textValue());

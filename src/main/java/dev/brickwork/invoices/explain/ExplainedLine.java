@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.invoices.Invoice;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
@@ -26,8 +27,9 @@ record ExplainedLine(
         long gross,
         long discount,
         JsonNode details) {
-    static List<ExplainedLine> all(Handle tx, Caller caller, Invoice invoice) {
-        return invoice.isIssued() ? issued(tx, caller, invoice) : scheduled(tx, caller, invoice);
+    /// @param clock of the term; an issued line has its dates in those of the calendar already
+    static List<ExplainedLine> all(Handle tx, Caller caller, Invoice invoice, ServiceClock clock) {
+        return invoice.isIssued() ? issued(tx, caller, invoice) : scheduled(tx, caller, invoice, clock);
     }
 
     long detail(String member) {
@@ -57,7 +59,7 @@ record ExplainedLine(
     }
 
     /// What is known of an invoice that is still to come.
-    private static List<ExplainedLine> scheduled(Handle tx, Caller caller, Invoice invoice) {
+    private static List<ExplainedLine> scheduled(Handle tx, Caller caller, Invoice invoice, ServiceClock clock) {
         var all = new ArrayList<>(tx.createQuery("""
                 SELECT c.order_line_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
                     lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross, c.discount + c.coupon AS discount,
@@ -70,7 +72,7 @@ record ExplainedLine(
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
-                .map((row, _) -> line(row, "CHARGE"))
+                .map((row, _) -> line(row, "CHARGE").on(clock))
                 .list());
         all.addAll(tx.createQuery("""
                 SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
@@ -83,6 +85,10 @@ record ExplainedLine(
                 .map((row, _) -> line(row, Columns.text(row, "kind")))
                 .list());
         return all;
+    }
+
+    private ExplainedLine on(ServiceClock clock) {
+        return new ExplainedLine(kind, orderLine, name, quantity, clock.calendar(dates), gross, discount, details);
     }
 
     private static ExplainedLine line(ResultSet row, String kind) throws SQLException {
