@@ -45,8 +45,6 @@ final class LifePapers {
             var what = part.path("what").asText();
             long amount = part.path("amount").asLong();
             if (what.equals("line")) expect(invoice, part.toString(), amount, sum(part.path("parts")));
-            boolean isHidden = part.path("text").asText().contains("that it will bear");
-            if (isHidden && !invoice.path("issued_at").isNull()) wrong.add("unexplained in " + told);
         }
         if (invoice.path("status").asText().equals("VOIDED")) return;
         if (invoice.path("issued_at").isNull()) return;

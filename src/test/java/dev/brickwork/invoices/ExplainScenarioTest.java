@@ -164,6 +164,20 @@ final class ExplainScenarioTest {
         }
     }
 
+    /// A discount above the price: before issue and after it, what the lines lack is carried forward (rule M-08).
+    @Test
+    void whatWillBeCarriedForwardIsNoAdjustmentCredit() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", 2, "MONTHLY", "").replace("\"quantity\": 1", """
+                "quantity": 1, "discount": [{"amount": 30000}]
+                """));
+        for (int place : List.of(0, 1)) {
+            var parts = explained(till, till.invoice(id, place)).is(200).json().path("parts");
+            assertThat(whats(parts)).contains("carried_forward").doesNotContain("adjustment_credit");
+            assertThat(sum(parts)).isZero();
+        }
+    }
+
     private static House.Reply explained(Till till, String invoice) {
         return till.seller.get("/invoices/%s/explain".formatted(invoice));
     }

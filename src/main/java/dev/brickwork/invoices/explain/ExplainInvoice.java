@@ -85,7 +85,6 @@ public final class ExplainInvoice {
         var agreed = new Agreed(lines, clauses, usage.windows(tx, caller, billed), clock);
         for (var each : billed) all.add(line(tx, caller, invoice, each, agreed));
         all.addAll(taxes(invoice));
-        balance(invoice, all);
         return all;
     }
 
@@ -269,14 +268,6 @@ public final class ExplainInvoice {
                     "tax", "Tax expected at today's rates", invoice.sums().tax(), "X-06"));
         }
         return all;
-    }
-
-    /// An unissued invoice knows its credit only as a sum.
-    private static void balance(Invoice invoice, List<Explanation> parts) {
-        long rest = invoice.sums().total() - Explanation.sum(parts);
-        if (rest != 0) {
-            parts.add(Explanation.of("adjustment_credit", "Adjustment credit that it will bear", rest, "R-04"));
-        }
     }
 
     private static List<Explanation> settled(Invoice invoice) {

@@ -1,6 +1,7 @@
 package dev.brickwork.invoices.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.brickwork.invoices.Invoice;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
@@ -84,7 +85,28 @@ record ExplainedLine(
                 .bind("invoice", invoice.id().value())
                 .map((row, _) -> line(row, Columns.text(row, "kind")))
                 .list());
+        for (var item : invoice.items()) balancing(item).ifPresent(all::add);
         return all;
+    }
+
+    /// The credit that it will bear and what it will carry forward are kept as sums.
+    private static Optional<ExplainedLine> balancing(Invoice.Item item) {
+        var kind = switch (item.kind()) {
+            case "ADJUSTMENT_CREDIT" -> "ADJUSTMENT_CREDIT";
+            case "CREDIT_CARRIED_FORWARD" -> "CARRIED_FORWARD";
+            default -> "";
+        };
+        return kind.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ExplainedLine(
+                        kind,
+                        Optional.empty(),
+                        item.name(),
+                        item.quantity(),
+                        item.dates(),
+                        item.gross(),
+                        item.discount(),
+                        MissingNode.getInstance()));
     }
 
     private ExplainedLine on(ServiceClock clock) {

@@ -41,14 +41,6 @@ record Explanation(
         return new Money(minor, currency).major().toPlainString();
     }
 
-    /// What those of the parts that have an amount come to.
-    static long sum(List<Explanation> parts) {
-        return parts.stream()
-                .flatMap(part -> part.amount.stream())
-                .mapToLong(Long::longValue)
-                .sum();
-    }
-
     void write(JsonWriter json) {
         json.object(out -> out.put("what", what)
                 .put("text", text)
