@@ -178,6 +178,21 @@ final class ExplainScenarioTest {
         }
     }
 
+    /// What went back and what came on top do not settle it (rules I-13, I-04).
+    @Test
+    void paymentsAreToldAsFarAsTheyStand() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var invoice = till.standalone(100, "");
+        var refunded = till.pay(invoice, 4_000).is(200).text("payment_id");
+        till.seller.post("/payments/%s/refund".formatted(refunded), "{}").is(200);
+        till.pay(invoice, 3_000).is(200);
+        till.pay(invoice, 9_000).is(200);
+        var payments = explained(till, invoice).is(200).json().at("/settlement/0/parts");
+        assertThat(payments)
+                .extracting(it -> it.path("text").asText() + ": " + it.path("amount"))
+                .containsExactly("WIRE of 90.00 on 2025-01-01: -7000", "WIRE of 30.00 on 2025-01-01: -3000");
+    }
+
     private static House.Reply explained(Till till, String invoice) {
         return till.seller.get("/invoices/%s/explain".formatted(invoice));
     }

@@ -61,7 +61,7 @@ public final class ExplainInvoice {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var invoice = view.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         var parts = parts(tx, caller, invoice);
-        var settled = settled(invoice);
+        var settled = settled(tx, caller, invoice);
         if (request.header("Accept").filter(it -> it.contains(TEXT)).isPresent()) {
             return Answer.bytes(
                     TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
@@ -270,7 +270,7 @@ public final class ExplainInvoice {
         return all;
     }
 
-    private static List<Explanation> settled(Invoice invoice) {
+    private static List<Explanation> settled(Handle tx, Caller caller, Invoice invoice) {
         var sums = invoice.sums();
         var all = new ArrayList<Explanation>();
         if (sums.credited() != 0) {
@@ -280,19 +280,35 @@ public final class ExplainInvoice {
             all.add(Explanation.of("offset", "Taken back by a change of the contract", -sums.offset(), "R-02", "U-06"));
         }
         if (sums.paid() != 0) {
-            var payments = invoice.payments().stream()
-                    .filter(payment -> payment.amount() > 0)
-                    .map(payment -> Explanation.note(
-                            "payment",
-                            "%s of %s on %s"
-                                    .formatted(
-                                            payment.method(),
-                                            Explanation.shown(payment.amount(), invoice.currency()),
-                                            invoice.zone().dateOf(payment.at())),
-                            "I-03"))
-                    .toList();
             all.add(Explanation.of("payments", "Payments that were applied to it", -sums.paid(), "I-03", "I-04")
-                    .with(payments));
+                    .with(payments(tx, caller, invoice)));
+        }
+        return all;
+    }
+
+    /// Each with what of it settles the invoice: what went back or became credit does not (rules I-13, I-04).
+    private static List<Explanation> payments(Handle tx, Caller caller, Invoice invoice) {
+        var standing = tx
+                .createQuery("""
+                SELECT payment_id, amount
+                FROM standing_payments(:seller, :id) -- of one seller_id
+                WHERE amount > 0
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice.id().value())
+                .map((row, _) -> Map.entry(Columns.uuid(row, "payment_id"), Columns.number(row, "amount")))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        var all = new ArrayList<Explanation>();
+        for (var payment : invoice.payments()) {
+            var text = "%s of %s on %s"
+                    .formatted(
+                            payment.method(),
+                            Explanation.shown(payment.amount(), invoice.currency()),
+                            invoice.zone().dateOf(payment.at()));
+            Optional.ofNullable(standing.get(payment.id()))
+                    .ifPresent(amount -> all.add(Explanation.of("payment", text, -amount, "I-03")));
         }
         return all;
     }
