@@ -139,7 +139,7 @@ public final class PrintOrderForm implements OrderPaper {
                 unitPrice,
                 per,
                 Optional.empty(),
-                per.map(_ -> stretch(line.term())),
+                per.map(_ -> stretch(priced.dates())),
                 unitPrice.isPresent()
                         ? List.of()
                         : line.tiers().stream()

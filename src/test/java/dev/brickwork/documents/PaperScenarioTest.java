@@ -630,6 +630,38 @@ final class PaperScenarioTest {
                 .is(200, "1000 × 0.05", "500 × 0.03", "1 × flat fee", "3 × 5.00", "1.39 % of 77.77");
     }
 
+    /// Rule K-02: after a pause what is measured on one day takes place on another, and that one is agreed on.
+    @Test
+    void aPauseMovesTheDatesOnTheOrderForm() throws Exception {
+        var world = World.open("en", "DE", "");
+        var shop = new Shop(world.seller);
+        var seats = shop.brick("chairs", "SUBSCRIPTION");
+        var plan = shop.plan("Rested", Shop.priced(seats, Shop.monthly("8")));
+        var sale = world.sell(plan, "{\"brick_id\": \"%s\"}".formatted(seats));
+        var path = "/subscriptions/" + sale.subscription;
+        world.seller
+                .post(path + "/pause", "{\"paused_at\": \"2025-02-10\", \"scheduled_resume_at\": \"2025-02-20\"}")
+                .is(200);
+        world.seller.advanceTo("2025-02-25T08:00:00Z");
+        var form = world.seller
+                .post(path + "/upgrade", """
+                        {"starts_at": "2025-03-01", "bricks": [{"brick_id": "%s", "quantity": 3}]}
+                        """.formatted(seats))
+                .is(200)
+                .text("pdf_url");
+        assertThat(paper(form))
+                .containsPattern("chairs chairs 2 .*\\R?Mar 1, 2025 – Feb 9, 2026")
+                .doesNotContain("Feb 19, 2025", "Jan 30, 2026");
+        var page = world.seller.post(path + "/sign", "{}").is(200).text("url");
+        try (var client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(URI.create(house.address() + page.substring(page.indexOf("/sign/"))));
+            var answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.body())
+                    .contains("Mar 1, 2025", "Feb 9, 2026")
+                    .doesNotContain("Feb 19, 2025", "Jan 30, 2026");
+        }
+    }
+
     /// Rule Z-03: what is not bought for longer is not promised for longer.
     @Test
     void theOrderFormOfATrialSaysThatItEnds() throws Exception {

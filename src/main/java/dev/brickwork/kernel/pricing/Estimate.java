@@ -48,8 +48,7 @@ public record Estimate(
         return new Money(totals.net(), currency);
     }
 
-    /// The same estimate on calendar dates: pauses move dates and never money (K-02). Lines keep their service
-    /// dates.
+    /// The same estimate on calendar dates: pauses move dates and never money (K-02).
     public Estimate on(ServiceClock clock) {
         if (clock.pauses().isEmpty()) return this;
         var moved = phases.stream()
@@ -57,7 +56,7 @@ public record Estimate(
                         phase.terms(),
                         clock.calendar(phase.term()),
                         phase.amounts(),
-                        phase.lines(),
+                        dated(phase.lines(), clock),
                         moved(phase.schedule(), clock)))
                 .toList();
         return new Estimate(
@@ -65,13 +64,17 @@ public record Estimate(
                 clock.calendar(term),
                 frequency,
                 totals,
-                lines,
+                dated(lines, clock),
                 moved(schedule, clock),
                 moved,
                 taxes,
                 couponCode,
                 credit,
                 unscheduledTotal);
+    }
+
+    private static List<EstimateLine> dated(List<EstimateLine> lines, ServiceClock clock) {
+        return lines.stream().map(line -> line.on(clock)).toList();
     }
 
     private static List<ScheduleItem> moved(List<ScheduleItem> items, ServiceClock clock) {

@@ -1,12 +1,23 @@
 package dev.brickwork.kernel.pricing;
 
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Line;
 
 /// A line with its tax. Its amounts cover the whole term and stand before credits (rule W-02).
-public record EstimateLine(Line line, Amounts amounts) {
+///
+/// @param dates of its term, for people: of the calendar, once the estimate is
+public record EstimateLine(Line line, Amounts amounts, Period dates) {
+    static EstimateLine of(Line line, Amounts amounts) {
+        return new EstimateLine(line, amounts, line.term());
+    }
+
     EstimateLine free(Period trial) {
-        return new EstimateLine(line.free(trial), Amounts.ZERO);
+        return of(line.free(trial), Amounts.ZERO);
+    }
+
+    EstimateLine on(ServiceClock clock) {
+        return new EstimateLine(line, amounts, clock.calendar(line.term()));
     }
 }

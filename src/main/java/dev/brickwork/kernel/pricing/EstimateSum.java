@@ -80,7 +80,7 @@ final class EstimateSum {
             }
             amounts = amounts.withTax(lineTaxes[i]);
             totals = totals.plus(amounts);
-            estimated.add(new EstimateLine(line, amounts));
+            estimated.add(EstimateLine.of(line, amounts));
         }
         long applied = circumstances
                 .credit()

@@ -147,9 +147,9 @@ public record OrderLook(
                 line.brick().map(BrickTerms::name).orElse(line.plan().name()),
                 more(
                         line.brick(),
-                        !line.kind().isEarnedOverTime() || line.term().equals(estimate.term())
+                        !line.kind().isEarnedOverTime() || priced.dates().equals(estimate.term())
                                 ? ""
-                                : period(line.term(), say),
+                                : period(priced.dates(), say),
                         less == 0 ? "" : say.say(discount(line.brick(), less)) + " " + say.money(-less, currency),
                         say),
                 isUnlimited
