@@ -39,7 +39,9 @@ final class PaidInvoiceScenarioTest {
         var apply = "/invoices/%s/apply-credit".formatted(invoice);
         till.seller.post(apply, "{}").is(400, "no credit");
         till.grant(12_000);
-        till.seller.post(apply, "{\"amount\": 10001}").is(400, "at most 10000");
+        till.seller
+                .post(apply, "{\"amount\": 10001}")
+                .is(400, "\"fields\":{\"amount\":[\"At most 10000 can be applied.\"]}");
         till.seller.post(apply, "{\"amount\": 0}").is(400, "amount");
         till.seller
                 .post(apply, "{\"amount\": 2000}")

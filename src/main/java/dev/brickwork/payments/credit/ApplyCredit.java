@@ -34,6 +34,9 @@ public final class ApplyCredit {
     sealed interface Verdict {
         record Allowed(long amount) implements Verdict {}
 
+        /// More was asked for than is open and there.
+        record TooMuch(long most) implements Verdict {}
+
         record Refused(String why) implements Verdict {}
     }
 
@@ -48,9 +51,7 @@ public final class ApplyCredit {
         if (balance == 0) return new Verdict.Refused("the customer has no credit in this currency");
         long most = Math.min(balance, invoice.amounts().remaining());
         long amount = wanted.orElse(most);
-        return amount > most
-                ? new Verdict.Refused("at most %d can be applied".formatted(most))
-                : new Verdict.Allowed(amount);
+        return amount > most ? new Verdict.TooMuch(most) : new Verdict.Allowed(amount);
     }
 
     void run(Handle tx, Caller caller, InvoiceId id, Optional<Long> wanted) {
@@ -59,6 +60,8 @@ public final class ApplyCredit {
         long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
         switch (decide(held, balance, wanted)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.TooMuch(var most) ->
+                throw Refusal.badField("amount", "At most %d can be applied.".formatted(most));
             case Verdict.Allowed(var amount) -> apply(tx, caller, held, account, amount);
         }
     }

@@ -16,8 +16,8 @@ final class ApplyCreditTest {
             issued,         7000,          0,    4000, '',      3000
             issued,         7000,          0,    4000, 3000,    3000
             issued,            0,          0,    4000, 1,       1
-            issued,            0,          0,    4000, 4001,    at most 4000 can be applied
-            issued,         7000,          0,    4000, 3001,    at most 3000 can be applied
+            issued,            0,          0,    4000, 4001,    at most 4000
+            issued,         7000,          0,    4000, 3001,    at most 3000
             issued,            0,          0,       0, '',      the customer has no credit in this currency
             issued,        10000,          0,    4000, '',      nothing is open on this invoice
             issued,            0,          1,    4000, '',      a payment of this invoice is being processed
@@ -28,6 +28,7 @@ final class ApplyCreditTest {
         var asked = Optional.of(wanted).filter(it -> !it.isEmpty()).map(Long::valueOf);
         var said = switch (ApplyCredit.decide(held(flags, paid, processing), balance, asked)) {
             case ApplyCredit.Verdict.Allowed(var amount) -> Long.toString(amount);
+            case ApplyCredit.Verdict.TooMuch(var most) -> "at most " + most;
             case ApplyCredit.Verdict.Refused(var why) -> why;
         };
         assertThat(said).isEqualTo(expected);
