@@ -46,7 +46,10 @@ final class Mutation {
                     var answer = inSavepoint(tx, () -> write.answer(tx, request));
                     remembered.store(tx, request.caller(), key.get(), Optional.empty(), answer);
                     return answer;
-                }));
+                }),
+                () -> {
+                    throw Remembered.inProgress();
+                });
     }
 
     Answer staged(Request request, Routes.Staged staged) {
@@ -56,7 +59,8 @@ final class Mutation {
             var last = staged.finish(request, intent);
             return database.inTransaction(request.caller(), tx -> last.answer(tx, request));
         }
-        return firstOrReplay(request, key.get(), () -> begun(request, key.get(), staged), staged);
+        return firstOrReplay(
+                request, key.get(), () -> begun(request, key.get(), staged), () -> resumed(request, key.get(), staged));
     }
 
     private Answer begun(Request request, IdempotencyKey key, Routes.Staged staged) {
@@ -90,6 +94,16 @@ final class Mutation {
         }
     }
 
+    private Answer resumed(Request request, IdempotencyKey key, Routes.Staged staged) {
+        var runner = Ids.next();
+        var stage = committed(
+                request,
+                key,
+                runner,
+                tx -> remembered.takeOver(tx, request.caller(), key, runner, realTime.instant(), leaseEnd()));
+        return finished(request, key, staged, stage.orElseThrow(Remembered::inProgress));
+    }
+
     /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
     private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
         try {
@@ -102,7 +116,7 @@ final class Mutation {
         } catch (Remembered.TakenOver late) {
             return database.read(tx -> remembered.find(tx, request.caller(), key))
                     .flatMap(Remembered.Kept::replay)
-                    .orElseThrow(Mutation::inProgress);
+                    .orElseThrow(Remembered::inProgress);
         } catch (RuntimeException failed) {
             release(request, key, stage.runner(), failed);
             throw failed;
@@ -128,15 +142,8 @@ final class Mutation {
         }
     }
 
-    private Answer firstOrReplay(Request request, IdempotencyKey key, Supplier<Answer> first) {
-        return firstOrReplay(request, key, first, null);
-    }
-
-    private Answer firstOrReplay(
-            Request request,
-            IdempotencyKey key,
-            Supplier<Answer> first,
-            Routes.@org.jspecify.annotations.Nullable Staged staged) {
+    /// @param resume where the first one was begun and has not ended
+    private Answer firstOrReplay(Request request, IdempotencyKey key, Supplier<Answer> first, Supplier<Answer> resume) {
         for (int tries = 0; tries < CLAIM_COUNT_MAX; tries++) {
             try {
                 return first.get();
@@ -144,19 +151,10 @@ final class Mutation {
                 var kept = database.read(tx -> remembered.find(tx, request.caller(), key));
                 if (kept.isEmpty()) continue; // The first one rolled back: now this request is the first.
                 if (!kept.get().isSameRequest(key)) throw reused();
-                var replay = kept.get().replay();
-                if (replay.isPresent()) return replay.get();
-                if (staged == null) throw inProgress();
-                var runner = Ids.next();
-                var stage = committed(
-                        request,
-                        key,
-                        runner,
-                        tx -> remembered.takeOver(tx, request.caller(), key, runner, realTime.instant(), leaseEnd()));
-                return finished(request, key, staged, stage.orElseThrow(Mutation::inProgress));
+                return kept.get().replay().orElseGet(resume);
             }
         }
-        throw inProgress();
+        throw Remembered.inProgress();
     }
 
     private static Answer inSavepoint(Handle tx, Supplier<Answer> work) {
@@ -181,9 +179,5 @@ final class Mutation {
 
     private static Refusal reused() {
         return Refusal.badRequest("this idempotency key was used with another request");
-    }
-
-    private static Refusal inProgress() {
-        return Refusal.of(Refusal.Kind.IN_PROGRESS, "the first request with this idempotency key is still running");
     }
 }

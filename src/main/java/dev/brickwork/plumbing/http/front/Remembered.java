@@ -7,6 +7,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.http.Answer;
@@ -83,12 +84,13 @@ final class Remembered {
                     "idempotency claim");
         } catch (UnableToExecuteStatementException refused) {
             if (SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw new AlreadyClaimed();
-            if (SqlState.is(SqlState.LOCK_NOT_AVAILABLE, refused)) {
-                throw Refusal.of(
-                        Refusal.Kind.IN_PROGRESS, "the first request with this idempotency key is still running");
-            }
+            if (SqlState.is(SqlState.LOCK_NOT_AVAILABLE, refused)) throw inProgress();
             throw refused;
         }
+    }
+
+    static Refusal inProgress() {
+        return Refusal.of(Refusal.Kind.IN_PROGRESS, "the first request with this idempotency key is still running");
     }
 
     void begin(Handle tx, Caller caller, IdempotencyKey key, Stage stage, Instant leaseUntil) {
@@ -156,7 +158,7 @@ final class Remembered {
                 .bind("runner", runner)
                 .bind("lease", leaseUntil)
                 .bind("now", realNow)
-                .map((row, _) -> new Stage(row.getObject("intent_id", UUID.class), runner))
+                .map((row, _) -> new Stage(Columns.uuid(row, "intent_id"), runner))
                 .findOne();
     }
 
@@ -169,16 +171,16 @@ final class Remembered {
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
                 .map((row, _) -> {
-                    int status = row.getInt("status");
-                    if (row.wasNull()) return new Kept(row.getBytes("fingerprint"), Optional.empty());
+                    var fingerprint = Columns.bytes(row, "fingerprint");
+                    var status = Columns.maybeCount(row, "status");
+                    if (status.isEmpty()) return new Kept(fingerprint, Optional.empty());
+                    var body = Columns.bytes(row, "body");
                     var answer = new Answer(
-                            status,
-                            row.getString("content_type"),
-                            row.getBoolean("is_sealed")
-                                    ? opened(caller, key, row.getBytes("body"))
-                                    : row.getBytes("body"),
-                            headers(row.getString("headers")));
-                    return new Kept(row.getBytes("fingerprint"), Optional.of(answer));
+                            status.get(),
+                            Columns.text(row, "content_type"),
+                            Columns.flag(row, "is_sealed") ? opened(caller, key, body) : body,
+                            headers(Columns.text(row, "headers")));
+                    return new Kept(fingerprint, Optional.of(answer));
                 })
                 .findOne();
     }
