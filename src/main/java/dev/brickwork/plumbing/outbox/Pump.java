@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.outbox;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
+import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
@@ -15,8 +16,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -245,16 +244,16 @@ public final class Pump {
                 .bind("lease", now.plus(LEASE))
                 .bind("max", BATCH_COUNT_MAX)
                 .map((row, _) -> new Task(
-                        new SellerId(row.getObject("seller_id", UUID.class)),
-                        row.getObject("id", UUID.class),
-                        row.getObject("event_id", UUID.class),
-                        row.getString("event_type"),
-                        row.getObject("object_id", UUID.class),
-                        Optional.ofNullable(row.getObject("subscription_id", UUID.class)),
-                        row.getTimestamp("occurred_at").toInstant(),
-                        row.getString("data"),
-                        row.getInt("attempts"),
-                        row.getInt("fence")))
+                        new SellerId(Columns.uuid(row, "seller_id")),
+                        Columns.uuid(row, "id"),
+                        Columns.uuid(row, "event_id"),
+                        Columns.text(row, "event_type"),
+                        Columns.uuid(row, "object_id"),
+                        Columns.maybeUuid(row, "subscription_id"),
+                        Columns.instant(row, "occurred_at"),
+                        Columns.text(row, "data"),
+                        Columns.count(row, "attempts"),
+                        Columns.count(row, "fence")))
                 .list();
     }
 
