@@ -1,7 +1,6 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.Logs;
-import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.front.Peers;
 import dev.brickwork.plumbing.http.front.Server;
@@ -38,6 +37,7 @@ final class Serve {
     private final InstantSource realTime = InstantSource.system();
     private final AtomicBoolean isReady = new AtomicBoolean();
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Loop keyUse;
 
     private Serve(Settings settings, PrintStream out) {
         this.settings = settings;
@@ -45,13 +45,14 @@ final class Serve {
         if (!settings.isDatabaseEmbedded()) requireFolder(settings.data()); // That server looks after its own.
         this.open = OpenDatabase.forServing(settings);
         this.wiring = new Wiring(settings, open.database(), realTime);
+        this.keyUse = new Loop("key-use", KEY_USE_EVERY, this::rememberKeyUse);
         this.server = listening();
         var made = new FirstStart(settings, open.database(), wiring, realTime).run();
         wiring.pump().start();
         wiring.mail().start();
         if (settings.isSweeping()) wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
-        Background.start("key-use", this::rememberKeyUse);
+        keyUse.start();
         greet(out, made);
         isReady.set(true);
         if (settings.isDemo()) {
@@ -133,17 +134,9 @@ final class Serve {
                 && wiring.jobs().isMoving(now);
     }
 
-    private void rememberKeyUse() {
-        while (stopped.getCount() > 0) {
-            try {
-                if (stopped.await(KEY_USE_EVERY.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) return;
-                wiring.keys().rememberUse();
-            } catch (InterruptedException asked) {
-                return;
-            } catch (RuntimeException passing) {
-                LOG.log(Logger.Level.WARNING, "the use of keys was not noted: {0}", passing.toString());
-            }
-        }
+    private boolean rememberKeyUse() {
+        wiring.keys().rememberUse();
+        return false;
     }
 
     private void greet(PrintStream out, FirstStart.Made made) {
@@ -192,6 +185,7 @@ final class Serve {
             wiring.sweeps().stop();
             server.stop();
             stopped.countDown();
+            keyUse.stop();
             for (var loop : wiring.loops()) loop.stop();
             wiring.stopDeliveries();
             wiring.jobs().stop();

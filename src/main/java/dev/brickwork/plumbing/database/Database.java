@@ -257,7 +257,7 @@ public final class Database implements AutoCloseable {
         reads.setSqlLogger(statements);
     }
 
-    /// For libraries that bring their own statements (the scheduler). Our code uses the two methods above.
+    /// For libraries that bring their own statements (the scheduler). Our code has the methods above.
     public DataSource dataSource() {
         return writing;
     }
