@@ -58,10 +58,10 @@ final class FirstDemo {
     private void tell(String address, Begun begun) {
         var started = realTime.instant();
         out.println("The demo company moves in; this takes a moment, and the service works meanwhile.");
-        var caller = new Caller(begun.seller, "operator:demo", "demo", realTime.instant());
+        var caller = new Caller(begun.seller, "operator:demo", "demo", started);
         String key = database.inTransaction(caller, tx -> wiring.keys().issue(tx, caller, "demo", true));
         Demo.run(address, Secret.of(key), begun.at, told -> out.println("  " + told));
-        database.inTransaction(caller, tx -> finish(tx, begun.seller));
+        database.write(caller, tx -> finish(tx, begun.seller));
         out.printf(
                 "The demo company is complete (%d s): 25 customers and a year of invoices.%n",
                 Duration.between(started, realTime.instant()).toSeconds());
@@ -76,12 +76,11 @@ final class FirstDemo {
                 .findOne();
     }
 
-    private static boolean finish(Handle tx, SellerId seller) {
+    private static void finish(Handle tx, SellerId seller) {
         Rows.exactlyOne(
                 tx.createUpdate("UPDATE demo SET finished_at = clock_timestamp() WHERE seller_id = :seller")
                         .bind("seller", seller.value())
                         .execute(),
                 "demo");
-        return true;
     }
 }

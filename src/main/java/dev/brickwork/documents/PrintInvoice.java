@@ -92,13 +92,13 @@ public final class PrintInvoice implements Paper {
             if (paper.isEmpty()) return; // Waived before it was issued: there is no paper (rule I-07).
             var printed = new Printed(task, paper.get().head().version(), press.pdf(paper.get()), isVoided);
             var caller = new Caller(task.seller(), "print", task.eventId().toString(), task.occurredAt());
-            database.inTransaction(tx -> store(tx, caller, printed));
+            database.write(tx -> store(tx, caller, printed));
         }
 
         private record Printed(Task task, int version, byte[] pdf, boolean isVoided) {}
 
         /// The mail follows the paper, so it is told of here.
-        private boolean store(Handle tx, Caller caller, Printed printed) {
+        private void store(Handle tx, Caller caller, Printed printed) {
             var id = new InvoiceId(printed.task.object());
             if (printed.isVoided) invoices.replacePdf(tx, caller, id, printed.version, printed.pdf);
             else invoices.keepPdf(tx, caller, id, printed.version, printed.pdf);
@@ -110,7 +110,6 @@ public final class PrintInvoice implements Paper {
                             id.value(),
                             json -> json.put("version", printed.version)
                                     .put("why", printed.isVoided ? "VOIDED" : "ISSUED")));
-            return true;
         }
     }
 }
