@@ -186,7 +186,7 @@ public final class RegenerateInvoice {
     }
 
     private Version version(Handle tx, Caller caller, Held held, Before before, boolean isCurrentAddress) {
-        var invoice = store.lockIssued(tx, caller, held.id()).orElseThrow();
+        var invoice = store.issued(tx, caller, held.id()).orElseThrow();
         var billed = customers
                 .find(tx, caller, new CustomerId(invoice.billedCompany()))
                 .orElseThrow();

@@ -122,12 +122,11 @@ public final class IssueStore {
         return due;
     }
 
-    /// One that is issued and gets a new version.
-    public Optional<ToIssue> lockIssued(Handle tx, Caller caller, InvoiceId invoice) {
+    /// One that is issued and gets a new version; who asks holds its row.
+    public Optional<ToIssue> issued(Handle tx, Caller caller, InvoiceId invoice) {
         return tx.createQuery(SHOWN + """
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
                 WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
-                FOR NO KEY UPDATE OF invoice
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("id", invoice.value())

@@ -35,13 +35,13 @@ public final class CreditUsage {
     public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
         var taxes = new LinkedHashMap<WindowKey, Long>();
         for (var subscription : store.bearing(tx, caller, invoice)) {
-            for (var each : store.ofSubscription(tx, caller, subscription).entrySet()) {
-                if (!each.getValue().isOn(invoice.value())) continue;
+            store.ofSubscription(tx, caller, subscription).forEach((window, billed) -> {
+                long credited = billed.credited();
+                if (credited == 0 || !billed.isOn(invoice.value())) return;
                 taxes.put(
-                        each.getKey(),
-                        store.taxed(tx, caller, each.getKey(), Optional.empty())
-                                .taxOf(each.getValue().credited()));
-            }
+                        window,
+                        store.taxed(tx, caller, window, Optional.empty()).taxOf(credited));
+            });
         }
         return taxes;
     }
