@@ -330,8 +330,7 @@ public final class Agreement {
         return IntStream.range(0, orders.size())
                 .mapToObj(place -> {
                     var order = orders.get(place);
-                    if (subscription.isMigrated() && order.type() == OrderType.STANDARD)
-                        return BillDates.AT_PERIOD_START;
+                    if (place == 0 && isMigrated()) return BillDates.AT_PERIOD_START;
                     var closedOn = order.life().closedAt().map(subscription::today);
                     return closing(closedOn.orElse(today), firstCharges.get(place));
                 })

@@ -48,7 +48,12 @@ public final class PauseSubscription {
     }
 
     /// What was asked for.
-    record Wish(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {}
+    record Wish(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {
+        private PauseRecord pause(UUID id, Instant createdAt) {
+            return new PauseRecord(
+                    id, pausedOn, resumesOn, Optional.empty(), reason, isNotified, createdAt, Optional.empty());
+        }
+    }
 
     sealed interface Verdict {
         record Allowed() implements Verdict {}
@@ -118,15 +123,7 @@ public final class PauseSubscription {
         if (orders.open(tx, caller, id).isPresent()) {
             throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
         }
-        var pause = new PauseRecord(
-                Ids.next(),
-                wish.pausedOn,
-                wish.resumesOn,
-                Optional.empty(),
-                wish.reason,
-                wish.isNotified,
-                caller.now(),
-                Optional.empty());
+        var pause = wish.pause(Ids.next(), caller.now());
         AuditContext.because(tx, wish.reason);
         pauses.insert(tx, caller, id, pause);
         return began(tx, caller, now, pause, today);
@@ -146,15 +143,7 @@ public final class PauseSubscription {
         var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
         require(decideChange(open, now.subscription(), wish, today));
-        var pause = new PauseRecord(
-                open.id(),
-                wish.pausedOn,
-                wish.resumesOn,
-                Optional.empty(),
-                wish.reason,
-                wish.isNotified,
-                open.createdAt(),
-                Optional.empty());
+        var pause = wish.pause(open.id(), open.createdAt());
         AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
         if (!isBegun(open, now.subscription(), today)) return began(tx, caller, now, pause, today);

@@ -103,14 +103,11 @@ public final class TerminateSubscription {
                             OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
         }
         if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
-        if (!on.isAfter(today)) {
-            var ended = endPause(tx, caller, marked, on);
-            cut(tx, caller, ended, on, wish.isUnusedCredited);
-            events.order(tx, caller, "order.terminated", base);
-            return takeEffect(tx, caller, ended);
-        }
-        cut(tx, caller, marked, on, wish.isUnusedCredited);
+        boolean isNow = !on.isAfter(today);
+        var ended = isNow ? endPause(tx, caller, marked, on) : marked;
+        cut(tx, caller, ended, on, wish.isUnusedCredited);
         events.order(tx, caller, "order.terminated", base);
+        if (isNow) return takeEffect(tx, caller, ended);
         var told = Moments.told(now.subscription(), caller.now());
         var timed = marked.subscription().dueAt(Moments.next(agreements.course(tx, caller, marked), told));
         subscriptions.update(tx, caller, timed);
