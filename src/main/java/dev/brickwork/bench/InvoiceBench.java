@@ -5,6 +5,8 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,7 +91,7 @@ final class InvoiceBench {
     }
 
     void run() {
-        var today = java.time.LocalDate.now(java.time.ZoneOffset.UTC).toString();
+        var today = LocalDate.now(ZoneOffset.UTC).toString();
         var shop = Shop.open(operator, "live");
         var number = new AtomicInteger();
         sell(shop, number, SALES_BEFORE, today, YEAR);

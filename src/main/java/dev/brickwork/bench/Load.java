@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// A closed loop: each connection sends its next request when the answer to the last one has arrived. One plain
 /// socket and one platform thread per connection, because the generator shares the machine with what it measures.
@@ -73,7 +74,7 @@ record Load(int port, int connections) {
         private final long[] micros = new long[SAMPLE_COUNT_MAX];
         private long count;
         private long failures;
-        private @org.jspecify.annotations.Nullable Exception broken;
+        private @Nullable Exception broken;
 
         private Worker(Scenario.Requests requests, AtomicLong next, long max) {
             this.requests = requests;

@@ -2,6 +2,7 @@ package dev.brickwork.bench;
 
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.json.JsonWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -16,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.LongFunction;
 import org.postgresql.PGConnection;
 
@@ -257,7 +259,7 @@ final class UsageBench {
                 appendId(rows, n);
                 rows.append("\t\\N\n");
             }
-            try (var in = new java.io.ByteArrayInputStream(rows.toString().getBytes(StandardCharsets.UTF_8))) {
+            try (var in = new ByteArrayInputStream(rows.toString().getBytes(StandardCharsets.UTF_8))) {
                 copier.copyIn("""
                         COPY usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
                             properties)
@@ -289,7 +291,7 @@ final class UsageBench {
     }
 
     private static Connection connect(DatabaseAddress address) throws SQLException {
-        var account = new java.util.Properties();
+        var account = new Properties();
         address.user().ifPresent(user -> account.setProperty("user", user));
         address.password().ifPresent(password -> account.setProperty("password", password));
         return DriverManager.getConnection(address.jdbcUrl(), account);

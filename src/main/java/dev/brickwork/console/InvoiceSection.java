@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.http.pages.HtmlAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,7 +51,7 @@ final class InvoiceSection implements ListSection {
         }
 
         private String value() {
-            return this == ISSUED ? "" : name().toLowerCase(java.util.Locale.ROOT);
+            return this == ISSUED ? "" : name().toLowerCase(Locale.ROOT);
         }
 
         private boolean isIssued() {

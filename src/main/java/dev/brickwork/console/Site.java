@@ -13,6 +13,7 @@ import dev.brickwork.templates.console.JtesheetGenerated;
 import dev.brickwork.templates.console.JtesigninGenerated;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -165,7 +166,7 @@ final class Site implements PublicPages {
         var ways = new ArrayList<Frame.Way>();
         ways.add(new Frame.Way("Overview", "/", "home", here.isEmpty()));
         for (var name : List.of("Customers", "Subscriptions", "Invoices", "Plans", "Events", "Webhooks")) {
-            var word = name.toLowerCase(java.util.Locale.ROOT);
+            var word = name.toLowerCase(Locale.ROOT);
             ways.add(new Frame.Way(name, ROOT + "/" + word, word, here.equals(word)));
         }
         if (!reader.isTest()) return new Frame(reader.seller().text("name"), false, "", ways);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -182,6 +183,6 @@ public final class Demo {
                 {"payment_method": "WIRE", "paid_amount": %d, "paid_at": "%sT08:30:00Z",
                  "payment_proof": "TRX-%s", "memo": "bank statement of %s"}
                 """.formatted(
-                        amount, on, id.substring(24).toUpperCase(java.util.Locale.ROOT), on));
+                        amount, on, id.substring(24).toUpperCase(Locale.ROOT), on));
     }
 }

@@ -6,9 +6,11 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// One row of the story: a company, what it buys and what becomes of that.
@@ -95,8 +97,8 @@ record DemoCustomer(
 
     /// For addresses and external ids.
     String key() {
-        return java.text.Normalizer.normalize(name, java.text.Normalizer.Form.NFD)
-                .toLowerCase(java.util.Locale.ROOT)
+        return Normalizer.normalize(name, Normalizer.Form.NFD)
+                .toLowerCase(Locale.ROOT)
                 .replaceAll("\\p{M}", "")
                 .replaceAll("[^a-z0-9]+", "-");
     }

@@ -18,6 +18,7 @@ import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
 import java.security.MessageDigest;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -117,7 +118,7 @@ final class LeakPages implements PublicPages {
     private static Optional<Instant> seconds(String text) {
         try {
             return Optional.of(Instant.ofEpochSecond(Long.parseLong(text)));
-        } catch (NumberFormatException | java.time.DateTimeException malformed) {
+        } catch (NumberFormatException | DateTimeException malformed) {
             return Optional.empty();
         }
     }

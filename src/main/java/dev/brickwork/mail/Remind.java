@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -265,7 +266,7 @@ final class Remind implements Sweep {
                     .map((row, _) -> new Due(Columns.instant(row, "due_at").plus(shift), Columns.uuid(row, "id"), days))
                     .forEach(all::add);
         }
-        all.sort(java.util.Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));
+        all.sort(Comparator.comparing(Due::moment).thenComparing(due -> due.invoice.toString()));
         return all.size() > most ? List.copyOf(all.subList(0, most)) : all;
     }
 

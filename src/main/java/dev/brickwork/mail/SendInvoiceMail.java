@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -77,7 +78,7 @@ final class SendInvoiceMail implements Listener {
     private static Message message(InvoiceFacts facts, MailKind kind, int printed) {
         var letter = kind == MailKind.VOID_NOTICE ? InvoiceLetters.voided(facts) : InvoiceLetters.invoice(facts);
         return new Message(
-                "%s:%s:%d".formatted(kind.name().toLowerCase(java.util.Locale.ROOT), facts.id(), printed),
+                "%s:%s:%d".formatted(kind.name().toLowerCase(Locale.ROOT), facts.id(), printed),
                 kind,
                 Optional.of(facts.id()),
                 Optional.of(facts.version()),

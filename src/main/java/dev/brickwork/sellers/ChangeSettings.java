@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.Picture;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -66,7 +67,7 @@ final class ChangeSettings {
                         .over(before.taxId()),
                 before.mode(),
                 currency,
-                List.copyOf(new java.util.LinkedHashSet<>(currencies)),
+                List.copyOf(new LinkedHashSet<>(currencies)),
                 fields.changeable("time_zone", fields::zone).orElse(before.timeZone()),
                 fields.changeable("payment_terms", name -> fields.integer(name, 0, 999))
                         .orElse(before.paymentTermsDays()),

@@ -1,6 +1,7 @@
 package dev.brickwork.sellers;
 
 import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.Optional;
 
 /// The wire shapes of sellers and legal entities.
 final class SellerJson {
@@ -49,7 +50,7 @@ final class SellerJson {
         });
     }
 
-    private static void address(JsonWriter out, java.util.Optional<Address> address) {
+    private static void address(JsonWriter out, Optional<Address> address) {
         if (address.isPresent()) out.putObject("address", address.get()::write);
         else out.putNull("address");
     }

@@ -20,6 +20,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
+import org.jspecify.annotations.Nullable;
 
 /// Sends over SMTP. Every wait has a limit, and a password only travels encrypted (on this machine it may travel
 /// plain).
@@ -187,7 +188,7 @@ public final class SmtpServer implements MailRoute {
         return failed instanceof SMTPSendFailedException whole ? whole.getReturnCode() : PERMANENT;
     }
 
-    private static @org.jspecify.annotations.Nullable Exception next(Exception failed) {
+    private static @Nullable Exception next(Exception failed) {
         return failed instanceof MessagingException messaging ? messaging.getNextException() : null;
     }
 
@@ -197,7 +198,7 @@ public final class SmtpServer implements MailRoute {
         return all;
     }
 
-    private static List<String> texts(Address @org.jspecify.annotations.Nullable [] addresses) {
+    private static List<String> texts(Address @Nullable [] addresses) {
         if (addresses == null) return List.of();
         var texts = new ArrayList<String>();
         for (var address : addresses) {

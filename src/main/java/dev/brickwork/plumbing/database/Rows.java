@@ -1,5 +1,7 @@
 package dev.brickwork.plumbing.database;
 
+import java.sql.Statement;
+
 /// What a statement must have touched. Anything else is a bug of ours, and the transaction must not go on.
 public final class Rows {
     private Rows() {}
@@ -22,7 +24,7 @@ public final class Rows {
     /// each row: written, not counted.
     public static void each(int expected, int[] counts, String what) {
         int written = 0;
-        for (int count : counts) written += count == java.sql.Statement.SUCCESS_NO_INFO ? 1 : count;
+        for (int count : counts) written += count == Statement.SUCCESS_NO_INFO ? 1 : count;
         exactly(expected, written, what);
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /// A body that was read whole. JSON, form and multipart become the same tree, so one reader serves all three.
 public record Body(JsonNode json, byte[] bytes) {
@@ -42,7 +43,7 @@ public record Body(JsonNode json, byte[] bytes) {
         };
     }
 
-    private static JsonNode form(Kind kind, java.util.function.Supplier<JsonNode> reader) {
+    private static JsonNode form(Kind kind, Supplier<JsonNode> reader) {
         if (kind != Kind.JSON_OR_FORM) throw unsupported(kind);
         return reader.get();
     }

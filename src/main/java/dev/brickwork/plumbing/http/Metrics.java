@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.http;
 
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -127,6 +128,6 @@ public final class Metrics {
     }
 
     private static String seconds(long micros) {
-        return java.math.BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
+        return BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
     }
 }

@@ -3,7 +3,9 @@ package dev.brickwork.plumbing.http;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -38,7 +40,7 @@ public record Page(int limit, int offset, Ordering ordering, String path, List<S
 
     private void putLink(JsonWriter json, String name, boolean exists, long to) {
         if (exists) {
-            var all = new java.util.ArrayList<>(filters);
+            var all = new ArrayList<>(filters);
             all.add("limit=" + limit);
             all.add("offset=" + to);
             json.put(name, path + "?" + String.join("&", all));
@@ -48,12 +50,12 @@ public record Page(int limit, int offset, Ordering ordering, String path, List<S
     }
 
     /// The query without its paging, so that the links keep the caller's filters.
-    static List<String> filters(java.util.Map<String, List<String>> query) {
+    static List<String> filters(Map<String, List<String>> query) {
         return words(query, name -> !name.equals("limit") && !name.equals("offset"));
     }
 
     /// The parameters of a query, as they stand in an address.
-    static List<String> words(java.util.Map<String, List<String>> query, Predicate<String> which) {
+    static List<String> words(Map<String, List<String>> query, Predicate<String> which) {
         return query.entrySet().stream()
                 .filter(entry -> which.test(entry.getKey()))
                 .flatMap(

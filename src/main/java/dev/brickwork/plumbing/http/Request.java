@@ -7,6 +7,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -117,7 +118,7 @@ public final class Request {
     /// The body of a route that takes a file (`postBytes`).
     public Upload upload() {
         var type = contentType().orElse("");
-        if (!type.toLowerCase(java.util.Locale.ROOT).startsWith("multipart/form-data")) {
+        if (!type.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
             throw Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send multipart/form-data");
         }
         return Forms.upload(bytes(), type);

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -53,7 +54,7 @@ public final class JsonWriter {
     }
 
     public static String text(Consumer<JsonWriter> content) {
-        return new String(bytes(content), java.nio.charset.StandardCharsets.UTF_8);
+        return new String(bytes(content), StandardCharsets.UTF_8);
     }
 
     /// A value that stands alone: an element of an array, or the whole document.

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -45,7 +46,7 @@ public final class Outbox {
         tx.afterCommit(() -> wakeUps.forEach(wakeUp -> wakeUp.accept(asked)));
     }
 
-    private record Staged(java.util.UUID id, Event event) {}
+    private record Staged(UUID id, Event event) {}
 
     private static void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
         var batch = tx.prepareBatch("""

@@ -1,6 +1,7 @@
 package dev.brickwork.usage.entries;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ final class CopyRows {
     void put(BigDecimal value) {
         int scale = Math.max(0, value.scale());
         var digits = value.abs()
-                .setScale(scale, java.math.RoundingMode.UNNECESSARY)
+                .setScale(scale, RoundingMode.UNNECESSARY)
                 .unscaledValue()
                 .toString();
         int padRight = (NUMERIC_BASE_DIGITS - scale % NUMERIC_BASE_DIGITS) % NUMERIC_BASE_DIGITS;

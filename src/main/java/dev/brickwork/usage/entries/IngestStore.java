@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.tracing.Span;
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -347,7 +348,7 @@ public final class IngestStore {
         return tx.getConnection().prepareStatement(sql);
     }
 
-    private static java.sql.Array array(Handle tx, String type, Object[] values) throws SQLException {
+    private static Array array(Handle tx, String type, Object[] values) throws SQLException {
         Connection connection = tx.getConnection();
         return connection.createArrayOf(type, values);
     }

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
@@ -331,7 +332,7 @@ public final class Front {
         return String.join(", ", methods);
     }
 
-    private static String line(Incoming incoming, Trail trail, java.util.UUID errorId, Throwable cause) {
+    private static String line(Incoming incoming, Trail trail, UUID errorId, Throwable cause) {
         return "error_id=%s request_id=%s seller_id=%s actor=%s %s %s: %s"
                 .formatted(
                         errorId,
