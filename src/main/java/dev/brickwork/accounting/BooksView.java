@@ -142,7 +142,7 @@ final class BooksView {
     }
 
     /// Payments on an invoice that are in these books.
-    List<UUID> paymentsThere(Handle tx, SellerId seller, String organisation, UUID invoice) {
+    List<UUID> paymentsThere(Handle tx, Destination to, UUID invoice) {
         return tx.createQuery("""
                 SELECT p.id
                 FROM payment p
@@ -151,8 +151,8 @@ final class BooksView {
                 WHERE p.seller_id = :seller AND p.invoice_id = :invoice
                 ORDER BY p.paid_at, p.id
                 """)
-                .bind("seller", seller.value())
-                .bind("organisation", organisation)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
                 .bind("invoice", invoice)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();
@@ -320,7 +320,7 @@ final class BooksView {
     }
 
     /// The changes of the contract that took credit back for an invoice, as far as that is in these books.
-    List<UUID> takenBackThere(Handle tx, SellerId seller, String organisation, UUID invoice) {
+    List<UUID> takenBackThere(Handle tx, Destination to, UUID invoice) {
         return tx.createQuery("""
                 SELECT s.id
                 FROM invoice_settlement s
@@ -329,8 +329,8 @@ final class BooksView {
                 WHERE s.seller_id = :seller AND s.invoice_id = :invoice
                 ORDER BY s.id
                 """)
-                .bind("seller", seller.value())
-                .bind("organisation", organisation)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
                 .bind("invoice", invoice)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();

@@ -83,12 +83,12 @@ final class CarryInvoice {
     }
 
     Optional<String> remote(Destination to, Push.Kind kind, UUID object) {
-        return database.read(tx -> pushes.remote(tx, to.seller(), to.organisation(), kind, object));
+        return database.read(tx -> pushes.remote(tx, to, kind, object));
     }
 
     Pushed named(Destination to, Push.Kind kind, UUID object, Pushed pushed) {
         if (pushed instanceof Pushed.Done done && !done.externalId().isEmpty()) {
-            database.write(tx -> pushes.name(tx, to.seller(), to.organisation(), kind, object, done.externalId()));
+            database.write(tx -> pushes.name(tx, to, kind, object, done.externalId()));
         }
         return pushed;
     }

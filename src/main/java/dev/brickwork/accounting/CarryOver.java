@@ -73,7 +73,7 @@ final class CarryOver {
                 .then(_ -> end(to, push, old, false))
                 .then(_ -> {
                     database.write(tx -> {
-                        pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.INVOICE, invoice.id());
+                        pushes.forget(tx, to, Push.Kind.INVOICE, invoice.id());
                         lowerAgain(tx, to, push, invoice.id());
                     });
                     return invoices.create(to, push.attempt(), invoice);
@@ -83,13 +83,13 @@ final class CarryOver {
     /// The payments on it are taken off before, and put on what takes its place: Xero voids no invoice that was paid,
     /// and QuickBooks would leave them hanging in the air.
     private Pushed takeOff(Destination to, Push push, UUID invoice) {
-        var payments = database.read(tx -> view.paymentsThere(tx, to.seller(), to.organisation(), invoice));
+        var payments = database.read(tx -> view.paymentsThere(tx, to, invoice));
         return Pushed.each(payments, id -> {
             var there = invoices.remote(to, Push.Kind.PAYMENT, id).orElseThrow();
             var removed = to.books().removePayment(push.attempt().apart(id.toString()), there);
             return removed.then(_ -> {
                 database.write(tx -> {
-                    pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.PAYMENT, id);
+                    pushes.forget(tx, to, Push.Kind.PAYMENT, id);
                     invoices.nextInLine(tx, to, push, Push.Kind.PAYMENT, id, Push.Action.UPDATE);
                 });
                 return removed;
@@ -100,8 +100,7 @@ final class CarryOver {
     /// What was taken off from the old version is taken off from the one that takes its place.
     private void lowerAgain(Handle tx, Destination to, Push push, UUID invoice) {
         for (var id : view.settlementsOf(tx, to.seller(), invoice)) {
-            boolean isThere = pushes.remote(tx, to.seller(), to.organisation(), Push.Kind.CREDIT_NOTE, id)
-                    .isPresent();
+            boolean isThere = pushes.remote(tx, to, Push.Kind.CREDIT_NOTE, id).isPresent();
             if (isThere) invoices.nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE);
         }
     }
@@ -140,7 +139,7 @@ final class CarryOver {
 
     /// What took credit back for an invoice ends with it; where a new version takes its place, it is asked for again.
     private Pushed endTakenBack(Destination to, Push push, UUID invoice) {
-        var all = database.read(tx -> view.takenBackThere(tx, to.seller(), to.organisation(), invoice));
+        var all = database.read(tx -> view.takenBackThere(tx, to, invoice));
         return Pushed.each(all, settlement -> {
             var attempt = push.attempt().apart(settlement.toString());
             var there = invoices.remote(to, Push.Kind.INVOICE, settlement).orElseThrow();
@@ -149,7 +148,7 @@ final class CarryOver {
                     .then(_ -> to.books().voidInvoice(attempt, there))
                     .then(id -> {
                         database.write(tx -> {
-                            pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.INVOICE, settlement);
+                            pushes.forget(tx, to, Push.Kind.INVOICE, settlement);
                             invoices.nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, settlement, Push.Action.CREATE);
                         });
                         return Pushed.Done.of(id);
@@ -166,7 +165,7 @@ final class CarryOver {
         if (known.isPresent()) {
             var removed = to.books().removePayment(push.attempt(), known.get());
             if (!(removed instanceof Pushed.Done)) return removed;
-            database.write(tx -> pushes.forget(tx, to.seller(), to.organisation(), Push.Kind.PAYMENT, payment.id()));
+            database.write(tx -> pushes.forget(tx, to, Push.Kind.PAYMENT, payment.id()));
         }
         if (!payment.left().isPositive()) return new Pushed.Done(known.orElse(""), Optional.empty());
         return pay(to, push, payment);

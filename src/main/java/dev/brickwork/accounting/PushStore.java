@@ -170,29 +170,29 @@ final class PushStore {
                 .one();
     }
 
-    Optional<String> remote(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object) {
+    Optional<String> remote(Handle tx, Destination to, Push.Kind kind, UUID object) {
         return tx.createQuery("""
                 SELECT remote_id
                 FROM accounting_remote
                 WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
                 """)
-                .bind("seller", seller.value())
-                .bind("organisation", organisation)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
                 .bind("kind", kind.name())
                 .bind("object", object)
                 .mapTo(String.class)
                 .findOne();
     }
 
-    void name(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object, String remoteId) {
+    void name(Handle tx, Destination to, Push.Kind kind, UUID object, String remoteId) {
         Rows.exactlyOne(
                 tx.createUpdate("""
                         INSERT INTO accounting_remote (seller_id, organisation, object_kind, object_id, remote_id)
                         VALUES (:seller, :organisation, :kind, :object, :remote)
                         ON CONFLICT (seller_id, organisation, object_kind, object_id) DO UPDATE SET remote_id = :remote
                         """)
-                        .bind("seller", seller.value())
-                        .bind("organisation", organisation)
+                        .bind("seller", to.seller().value())
+                        .bind("organisation", to.organisation())
                         .bind("kind", kind.name())
                         .bind("object", object)
                         .bind("remote", remoteId)
@@ -200,13 +200,13 @@ final class PushStore {
                 "remote name");
     }
 
-    void forget(Handle tx, SellerId seller, String organisation, Push.Kind kind, UUID object) {
+    void forget(Handle tx, Destination to, Push.Kind kind, UUID object) {
         tx.createUpdate("""
                 DELETE FROM accounting_remote
                 WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
                 """)
-                .bind("seller", seller.value())
-                .bind("organisation", organisation)
+                .bind("seller", to.seller().value())
+                .bind("organisation", to.organisation())
                 .bind("kind", kind.name())
                 .bind("object", object)
                 .execute();
