@@ -17,7 +17,6 @@ import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
@@ -25,7 +24,6 @@ import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
 import java.time.LocalDate;
@@ -171,16 +169,11 @@ public final class ExpectUsage {
 
     private Invoice with(Handle tx, Caller caller, Invoice invoice, List<Rated> rated) {
         var stored = stored(tx, caller, invoice.id());
-        var clocks = stored.term
-                .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
-                .map(clock -> Map.of(invoice.id().value(), clock))
-                .orElse(Map.of());
-        var billables =
-                new ArrayList<>(lines.billables(tx, caller, List.of(invoice.id().value()), clocks)
-                        .getOrDefault(invoice.id().value(), List.of()));
+        var id = invoice.id().value();
+        var billables = new ArrayList<>(
+                lines.billables(tx, caller, Map.of(id, stored.term)).getOrDefault(id, List.of()));
         int before = billables.size();
-        for (var each : rated)
-            billables.add(each.line(Billable.Kind.USAGE, invoice.id().value()));
+        for (var each : rated) billables.add(each.line(Billable.Kind.USAGE, id));
         var billed = customers
                 .find(tx, caller, new CustomerId(invoice.billedCompany()))
                 .orElseThrow();

@@ -30,7 +30,6 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -38,7 +37,6 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
 import java.time.Instant;
@@ -199,12 +197,8 @@ public final class RegenerateInvoice {
                 : taxedBefore(before.snapshot, issuer, issuedOn);
         var book = taxes.book(tx, caller);
         var rates = book.rates(sale);
-        var clocks = invoice.term()
-                .map(term -> Subscriptions.clocks(tx, caller, List.of(term)).getOrDefault(term, ServiceClock.UNPAUSED))
-                .map(clock -> Map.of(invoice.id(), clock))
-                .orElse(Map.of());
-        var billables = new ArrayList<>(
-                store.billables(tx, caller, List.of(invoice.id()), clocks).getOrDefault(invoice.id(), List.of()));
+        var billables = new ArrayList<>(store.billables(tx, caller, Map.of(invoice.id(), invoice.term()))
+                .getOrDefault(invoice.id(), List.of()));
         billables.addAll(usage.run(tx, caller, invoice, billables.isEmpty()));
         var bill = Bill.of(
                 billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());

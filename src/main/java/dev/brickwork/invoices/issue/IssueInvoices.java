@@ -15,7 +15,6 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
@@ -27,7 +26,6 @@ import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
 import java.time.Instant;
@@ -42,6 +40,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
@@ -179,10 +178,8 @@ public final class IssueInvoices {
 
     private List<Version> priced(Handle tx, Caller caller, List<ToIssue> due) {
         var parties = parties(tx, caller, due);
-        var clocks = clocks(tx, caller, due);
         usage.settleLate(tx, caller, due);
-        var billables =
-                store.billables(tx, caller, due.stream().map(ToIssue::id).toList(), clocks);
+        var billables = store.billables(tx, caller, due.stream().collect(Collectors.toMap(ToIssue::id, ToIssue::term)));
         usage.run(tx, caller, due, billables)
                 .forEach((id, lines) ->
                         billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
@@ -253,20 +250,6 @@ public final class IssueInvoices {
             ids.add(one.billedCompany());
         }
         return customers.all(tx, caller, ids);
-    }
-
-    /// By invoice, and only where a pause moved dates.
-    private static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, List<ToIssue> due) {
-        var terms = new HashSet<UUID>();
-        for (var one : due) one.term().ifPresent(terms::add);
-        if (terms.isEmpty()) return Map.of();
-        var byTerm = Subscriptions.clocks(tx, caller, terms);
-        if (byTerm.isEmpty()) return Map.of();
-        var all = new HashMap<UUID, ServiceClock>();
-        for (var one : due) {
-            one.term().map(byTerm::get).ifPresent(clock -> all.put(one.id(), clock));
-        }
-        return all;
     }
 
     /// The customers' ledger: credit used, and what these invoices give back to it (rules I-04, M-08, R-05).

@@ -11,6 +11,7 @@ import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Finds the invoices that are due and what they bill. Everything works on many at once: a billing day has
@@ -140,9 +142,13 @@ public final class IssueStore {
                 .isPresent();
     }
 
-    /// What the invoices bill, in the order of their lines.
-    public Map<UUID, List<Billable>> billables(
-            Handle tx, Caller caller, List<UUID> invoices, Map<UUID, ServiceClock> clocksByInvoice) {
+    /// What invoices bill, in the order of their lines.
+    ///
+    /// @param terms of each invoice the one whose clock dates its charges
+    public Map<UUID, List<Billable>> billables(Handle tx, Caller caller, Map<UUID, Optional<UUID>> terms) {
+        var invoices = IdList.of(terms.keySet());
+        var clocks = Subscriptions.clocks(
+                tx, caller, terms.values().stream().flatMap(Optional::stream).collect(Collectors.toSet()));
         Map<UUID, List<Billable>> all = new HashMap<>();
         tx.createQuery("""
                 SELECT c.id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross,
@@ -159,11 +165,12 @@ public final class IssueStore {
                 ORDER BY c.id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("invoices", IdList.of(invoices))
+                .bind("invoices", invoices)
                 .map((row, _) -> {
                     var invoice = Columns.uuid(row, "invoice_id");
-                    return all.computeIfAbsent(invoice, _ -> new ArrayList<>())
-                            .add(charge(row, clocksByInvoice.getOrDefault(invoice, ServiceClock.UNPAUSED)));
+                    var term = terms.getOrDefault(invoice, Optional.empty());
+                    var clock = term.map(clocks::get).orElse(ServiceClock.UNPAUSED);
+                    return all.computeIfAbsent(invoice, _ -> new ArrayList<>()).add(charge(row, clock));
                 })
                 .list();
         tx.createQuery("""
@@ -173,7 +180,7 @@ public final class IssueStore {
                 ORDER BY invoice_id, position
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("invoices", IdList.of(invoices))
+                .bind("invoices", invoices)
                 .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
                         .add(BillableRow.read(row)))
                 .list();

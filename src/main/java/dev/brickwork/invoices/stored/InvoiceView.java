@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -221,7 +220,7 @@ public final class InvoiceView {
     private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
         var terms = new HashSet<UUID>();
         for (var row : rows) if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
-        var clocks = terms.isEmpty() ? Map.<UUID, ServiceClock>of() : Subscriptions.clocks(tx, caller, terms);
+        var clocks = Subscriptions.clocks(tx, caller, terms);
         var all = new ArrayList<Invoice>(rows.size());
         for (var row : rows) {
             var clock = row.term.map(clocks::get).orElse(ServiceClock.UNPAUSED);

@@ -124,6 +124,7 @@ public final class Agreements {
 
     /// Many terms in one statement, and nothing for those without a pause.
     public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+        if (terms.isEmpty()) return Map.of();
         Map<UUID, List<Pause>> paused = new HashMap<>();
         Map<UUID, Long> foreseen = new HashMap<>();
         tx.createQuery("""
