@@ -136,8 +136,7 @@ record EInvoice(
     }
 
     static String plain(BigDecimal number) {
-        var stripped = number.stripTrailingZeros();
-        return (stripped.scale() < 0 ? stripped.setScale(0, RoundingMode.UNNECESSARY) : stripped).toPlainString();
+        return number.stripTrailingZeros().toPlainString();
     }
 
     private static Item item(InvoicePaper paper, Line line) {

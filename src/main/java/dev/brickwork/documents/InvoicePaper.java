@@ -177,6 +177,11 @@ public record InvoicePaper(
             REVERSE_CHARGE,
             EXPORT
         }
+
+        static TaxRate of(String name, BigDecimal percent, boolean isReverseCharge) {
+            var charged = percent.signum() == 0 ? Kind.ZERO : Kind.CHARGED;
+            return new TaxRate(name, percent, isReverseCharge ? Kind.REVERSE_CHARGE : charged);
+        }
     }
 
     /// One row of the tax table: rounded once per invoice and rate (rule X-02).

@@ -273,11 +273,10 @@ final class InvoicePapers {
     }
 
     private static TaxRate rate(JsonNode tax) {
-        var percent = new BigDecimal(tax.path("rate").asText());
-        var kind = tax.path("reverse_charge").booleanValue()
-                ? TaxRate.Kind.REVERSE_CHARGE
-                : percent.signum() == 0 ? TaxRate.Kind.ZERO : TaxRate.Kind.CHARGED;
-        return new TaxRate(tax.path("name").asText(), percent, kind);
+        return TaxRate.of(
+                tax.path("name").asText(),
+                new BigDecimal(tax.path("rate").asText()),
+                tax.path("reverse_charge").booleanValue());
     }
 
     /// What balances the total is no line of the paper: it stands below the tax (rules R-04, M-08).

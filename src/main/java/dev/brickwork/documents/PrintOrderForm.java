@@ -17,7 +17,6 @@ import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.contract.TierRow;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
-import dev.brickwork.kernel.pricing.tax.TaxComponent;
 import dev.brickwork.kernel.pricing.terms.BrickPrice;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
@@ -224,14 +223,9 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     private static Tax tax(TaxAmount tax) {
-        return new Tax(rate(tax.component()), tax.taxable(), tax.amount());
-    }
-
-    private static TaxRate rate(TaxComponent component) {
-        var kind = component.isReverseCharge()
-                ? TaxRate.Kind.REVERSE_CHARGE
-                : component.rate().isZero() ? TaxRate.Kind.ZERO : TaxRate.Kind.CHARGED;
-        return new TaxRate(component.name(), component.rate().value(), kind);
+        var component = tax.component();
+        var rate = TaxRate.of(component.name(), component.rate().value(), component.isReverseCharge());
+        return new Tax(rate, tax.taxable(), tax.amount());
     }
 
     private static Stretch stretch(Period period) {

@@ -328,7 +328,6 @@ public final class ExplainInvoice {
     }
 
     private static String plain(BigDecimal quantity) {
-        var stripped = quantity.stripTrailingZeros();
-        return (stripped.scale() < 0 ? stripped.setScale(0) : stripped).toPlainString();
+        return quantity.stripTrailingZeros().toPlainString();
     }
 }
