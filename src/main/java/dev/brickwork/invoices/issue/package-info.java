@@ -1,7 +1,8 @@
 /// Makes invoices of what is due: lines, taxes, credit, number, first version, events, journal.
 ///
-/// Where to begin: [IssueInvoices]; [IssueQueue] finds what is due, [BillUsage] adds what was used, [Opening] says
-/// what was paid before, [Version] is what is frozen.
+/// Where to begin: [IssueInvoices]; [IssueStore] finds what is due, [BillUsage] adds what was used, [Opening] says
+/// what was paid before, [Version] is what is frozen. [IssueQueue] lets orders that start at one time be billed
+/// together.
 ///
 /// Always true:
 /// - whichever of many processes issues an invoice, it is issued once;
