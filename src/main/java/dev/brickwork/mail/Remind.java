@@ -145,11 +145,11 @@ final class Remind implements Sweep {
     @Override
     public int run(Caller caller) {
         int all = 0;
-        while (true) {
-            int done = bite(caller);
+        int done;
+        do {
+            done = bite(caller);
             all += done;
-            if (done == 0) break;
-        }
+        } while (done > 0);
         if (all > 0) wake.run();
         return all;
     }
