@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.brickwork.House;
+import dev.brickwork.accounting.books.BooksLine;
 import dev.brickwork.accounting.books.JsonCalls;
 import dev.brickwork.accounting.books.OAuth;
 import dev.brickwork.accounting.books.Tokens;
@@ -19,6 +20,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -121,6 +123,12 @@ public final class BooksDouble implements AutoCloseable {
     /// The tokens that the double accepts now.
     public Tokens tokens(Instant now) {
         return new Tokens(Secret.of("access-" + generation), Secret.of("refresh-" + generation), now.plusSeconds(1800));
+    }
+
+    /// A line to the double that stands at a moment and has its tokens.
+    public BooksLine line(JsonCalls calls, Instant now, BooksLine.Wording wording) {
+        var clock = InstantSource.fixed(now);
+        return new BooksLine(calls, new OAuth(calls, app(), clock), new MemoryVault(tokens(now)), clock, wording);
     }
 
     public List<Request> requests() {

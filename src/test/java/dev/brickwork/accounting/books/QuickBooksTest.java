@@ -13,7 +13,6 @@ import dev.brickwork.plumbing.tracing.Traces;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,13 +48,7 @@ class QuickBooksTest {
     @BeforeEach
     void open() throws Exception {
         service = new BooksDouble(this::answer);
-        var clock = InstantSource.fixed(NOW);
-        var line = new BooksLine(
-                calls,
-                new OAuth(calls, service.app(), clock),
-                new BooksDouble.MemoryVault(service.tokens(NOW)),
-                clock,
-                QuickBooks.WORDING);
+        var line = service.line(calls, NOW, QuickBooks.WORDING);
         books = new QuickBooks(line, service.base(), "4620816365", new BookMapping("1", "35", "TAX", "NON"));
     }
 

@@ -14,7 +14,6 @@ import dev.brickwork.plumbing.tracing.Traces;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,13 +49,7 @@ class XeroTest {
     @BeforeEach
     void open() throws Exception {
         service = new BooksDouble(this::answer);
-        var clock = InstantSource.fixed(NOW);
-        var line = new BooksLine(
-                calls,
-                new OAuth(calls, service.app(), clock),
-                new BooksDouble.MemoryVault(service.tokens(NOW)),
-                clock,
-                Xero.wording(TENANT));
+        var line = service.line(calls, NOW, Xero.wording(TENANT));
         books = new Xero(line, service.base(), new BookMapping("200", "090", "OUTPUT2", "NONE"));
     }
 
