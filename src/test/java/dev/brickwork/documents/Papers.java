@@ -145,39 +145,43 @@ final class Papers {
         return this;
     }
 
+    /// The same line with other taxes.
+    static Line taxed(Line line, List<TaxRate> rates, long tax) {
+        return new Line(
+                line.name(),
+                line.code(),
+                line.used(),
+                line.quantity(),
+                line.isUnlimited(),
+                line.unit(),
+                line.unitPrice(),
+                line.per(),
+                line.share(),
+                line.servicePeriod(),
+                line.tiers(),
+                line.grossCents(),
+                line.discounts(),
+                rates,
+                tax);
+    }
+
     InvoicePaper made() {
         var taxes = taxes();
-        var taxed = lines.stream().map(line -> line).toList();
         var rows = new ArrayList<Line>();
         // The tests need lines that add up to the tax; which line carries a left-over cent does not matter to paper.
         var left = new LinkedHashMap<TaxRate, Long>();
         taxes.forEach(tax -> left.put(tax.rate(), tax.amountCents()));
-        for (int i = 0; i < taxed.size(); i++) {
-            var line = taxed.get(i);
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
             long tax = 0;
             for (var rate : line.taxRates()) {
-                var isLast = taxed.subList(i + 1, taxed.size()).stream()
+                var isLast = lines.subList(i + 1, lines.size()).stream()
                         .noneMatch(l -> l.taxRates().contains(rate));
                 var share = isLast ? left.getOrDefault(rate, 0L) : cents(share(line, rate));
                 left.merge(rate, -share, Long::sum);
                 tax += share;
             }
-            rows.add(new Line(
-                    line.name(),
-                    line.code(),
-                    line.used(),
-                    line.quantity(),
-                    line.isUnlimited(),
-                    line.unit(),
-                    line.unitPrice(),
-                    line.per(),
-                    line.share(),
-                    line.servicePeriod(),
-                    line.tiers(),
-                    line.grossCents(),
-                    line.discounts(),
-                    line.taxRates(),
-                    tax));
+            rows.add(taxed(line, line.taxRates(), tax));
         }
         long subtotal = rows.stream().mapToLong(Line::grossCents).sum();
         long discount = rows.stream().mapToLong(Line::discountCents).sum();

@@ -73,22 +73,7 @@ final class Variants {
                 Papers.company("Reseller Partners Ltd", "GB", "1 Canada Square", "E14 5AB", "London", "GB999999973");
         paper.endCustomer =
                 Optional.of(Papers.company("Hochbau & Söhne AG", "DE", "Ziegelstraße 4", "20095", "Hamburg", ""));
-        paper.lines.replaceAll(line -> new InvoicePaper.Line(
-                line.name(),
-                line.code(),
-                line.used(),
-                line.quantity(),
-                line.isUnlimited(),
-                line.unit(),
-                line.unitPrice(),
-                line.per(),
-                line.share(),
-                line.servicePeriod(),
-                line.tiers(),
-                line.grossCents(),
-                line.discounts(),
-                List.of(Papers.EXPORT),
-                0));
+        paper.lines.replaceAll(line -> Papers.taxed(line, List.of(Papers.EXPORT), 0));
         return paper;
     }
 
