@@ -163,7 +163,7 @@ public final class KeepTime {
         var base = now.base();
         var closed = closing.runAutomatic(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));
         events.order(tx, caller, "order.end", base);
-        renewed(tx, caller, closed.subscription(), order);
+        events.renewed(tx, caller, closed.subscription(), order);
     }
 
     private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
@@ -180,7 +180,7 @@ public final class KeepTime {
                 .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
         var saved = save(tx, caller, next.with(running, now.pauses()), running);
         events.order(tx, caller, "order.end", now.base());
-        renewed(tx, caller, saved, next.base());
+        events.renewed(tx, caller, saved, next.base());
     }
 
     /// Others may take the subscription over with it; what was billed before stays with whom it was.
@@ -189,11 +189,6 @@ public final class KeepTime {
         if (next.sides().equals(before.sides())) return before;
         if (!next.sides().billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, caller, before);
         return next.taken(now);
-    }
-
-    private void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
-        var fields = events.fields(tx, caller, order);
-        events.subscription(tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
     }
 
     private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {

@@ -55,7 +55,7 @@ final class OrderEvents {
     }
 
     /// The order as all events show it.
-    Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
+    private Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
         return json.fields(order, Agreements.clock(tx, caller, order));
     }
 
@@ -73,6 +73,12 @@ final class OrderEvents {
             summary.accept(out);
             more.accept(out);
         }));
+    }
+
+    /// The term of this order follows another one.
+    void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
+        var fields = fields(tx, caller, order);
+        subscription(tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
     }
 
     /// Once per transition: only the operations that end a subscription call it, under its lock.

@@ -126,8 +126,6 @@ public final class StartOrder {
         if (closed.order().type() != OrderType.RENEWAL || !isBegun) return;
         if (before.subscription().status() != SubscriptionStatus.INACTIVE)
             events.order(tx, caller, "order.end", before.base());
-        var fields = events.fields(tx, caller, closed.order());
-        events.subscription(
-                tx, caller, "subscription.renewed", closed.subscription(), out -> out.putObject("order", fields));
+        events.renewed(tx, caller, closed.subscription(), closed.order());
     }
 }
