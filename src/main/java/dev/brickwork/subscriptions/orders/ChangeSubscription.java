@@ -49,7 +49,7 @@ public final class ChangeSubscription {
         var caller = request.caller();
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var made =
-                creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId(), caller);
+                creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId());
         var currency = made.subscription().currency();
         var order = now.base().anew(made.type(), currency, made.quote(), body.toString());
         var after = made.subscription().instead(now.subscription());

@@ -1,8 +1,6 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
@@ -19,7 +17,6 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Makes a subscription with its first order, which stays open until it is started.
@@ -47,7 +44,7 @@ public final class CreateSubscription {
         var body = Requests.fresh(request.json(), Requests.firstNames());
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
-        var made = read(tx, request, Fields.of(body), id, order, caller);
+        var made = read(tx, request, Fields.of(body), id, order);
         var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
         subscriptions.insert(tx, caller, made.subscription);
         orders.insert(tx, caller, first);
@@ -62,12 +59,13 @@ public final class CreateSubscription {
     }
 
     /// Reads the whole request: also used when the open order changes.
-    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, Caller caller) {
+    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order) {
+        var caller = request.caller();
         var seller = sellers.get(tx, caller.seller());
         var found = parties.read(tx, caller, fields);
         var agreed = Agreed.read(fields, Agreed.NOTHING);
         parties.check(tx, caller, fields);
-        var zone = zone(fields);
+        var zone = fields.zone("time_zone"); // Fixed for life (rule T-01).
         var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);
         var offers = pricing.offers(tx, caller, request.identity());
@@ -104,15 +102,5 @@ public final class CreateSubscription {
                 quote.terms().frequency(),
                 quote.startsOn(),
                 quote.endsOn()));
-    }
-
-    /// Fixed for life (rule T-01).
-    private static Optional<Zone> zone(Fields fields) {
-        var name = fields.text("time_zone");
-        var zone = name.flatMap(Zone::parse);
-        if (name.isPresent() && zone.isEmpty()) {
-            fields.fault("time_zone", "Must be a name of the tz database such as Europe/Paris.");
-        }
-        return zone;
     }
 }
