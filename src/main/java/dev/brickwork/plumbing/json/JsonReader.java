@@ -121,7 +121,7 @@ public final class JsonReader {
         }
     }
 
-    private static Refusal malformed(String why) {
+    public static Refusal malformed(String why) {
         return Refusal.badRequest("the request cannot be read: " + why);
     }
 

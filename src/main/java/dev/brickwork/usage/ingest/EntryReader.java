@@ -81,7 +81,7 @@ final class EntryReader {
             reader.add(in);
             return reader.read.getFirst();
         } catch (JsonProcessingException broken) {
-            throw malformed(where(broken));
+            throw JsonReader.malformed(where(broken));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -93,10 +93,10 @@ final class EntryReader {
         try (var in = FACTORY.createParser(bytes)) {
             if (in.nextToken() != JsonToken.START_ARRAY) throw Refusal.badRequest("a batch is a JSON array of entries");
             while (in.nextToken() != JsonToken.END_ARRAY) reader.add(in);
-            if (in.nextToken() != null) throw malformed("something follows the array");
+            if (in.nextToken() != null) throw JsonReader.malformed("something follows the array");
             return reader.finished();
         } catch (JsonProcessingException broken) {
-            throw malformed(where(broken));
+            throw JsonReader.malformed(where(broken));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible); // Reading from memory does no I/O.
         }
@@ -360,10 +360,12 @@ final class EntryReader {
         if (isAscii) return;
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            if (text.length() > 0 && text.charAt(0) == '\uFEFF') throw malformed("it starts with a byte order mark");
-            for (int i = 0; i < bytes.length; i++) if (bytes[i] == 0) throw malformed("it holds a NUL character");
+            if (text.length() > 0 && text.charAt(0) == '\uFEFF')
+                throw JsonReader.malformed("it starts with a byte order mark");
+            for (int i = 0; i < bytes.length; i++)
+                if (bytes[i] == 0) throw JsonReader.malformed("it holds a NUL character");
         } catch (CharacterCodingException wrong) {
-            throw malformed("it is not UTF-8");
+            throw JsonReader.malformed("it is not UTF-8");
         }
     }
 
@@ -379,9 +381,5 @@ final class EntryReader {
         return at == null
                 ? "it is not well-formed JSON"
                 : "it is not well-formed JSON at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
-    }
-
-    private static Refusal malformed(String why) {
-        return Refusal.badRequest("the request cannot be read: " + why);
     }
 }
