@@ -173,8 +173,7 @@ public final class CorrectUsage implements Corrections {
         credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
     }
 
-    /// Takes corrections of windows back that wait on unissued invoices: regenerating bills them instead. Returns
-    /// the rows that undo them.
+    /// Takes corrections of a window back that wait on unissued invoices. Returns the rows that undo them.
     public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed) {
         var open = store.open(tx, caller, key.subscription());
         var undone = new ArrayList<Row>();
