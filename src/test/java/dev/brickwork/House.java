@@ -16,10 +16,10 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Contract;
+import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -76,7 +76,7 @@ public final class House implements AutoCloseable {
     private House(Database database, Map<String, String> settings) {
         this.database = database;
         this.settings = settings;
-        int port = freePort();
+        int port = OwnProcess.freePort();
         var known = new HashMap<>(settings);
         known.putIfAbsent("BRICKWORK_BASE_URL", "http://localhost:" + port); // so that links lead back to this house
         this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
@@ -92,14 +92,6 @@ public final class House implements AutoCloseable {
         wiring.mail().start();
         isBegun = true;
         return this;
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 
     /// A house on a fresh database. It lives as long as the test class that opened it.

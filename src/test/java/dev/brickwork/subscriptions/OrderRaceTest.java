@@ -6,10 +6,6 @@ import dev.brickwork.House;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CyclicBarrier;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /// Two requests at the same moment: one effect, and no deadlock or fault that a client would see.
@@ -25,8 +21,8 @@ final class OrderRaceTest {
         for (int i = 0; i < ROUNDS; i++) {
             var path = "/subscriptions/%s/upgrade".formatted(id);
             var body = upgrade(shop, 6 + i % 5);
-            var replies =
-                    race(() -> shop.seller.post(path, body), () -> twin(shop).post(path, body));
+            var replies = Insisting.both(
+                    () -> shop.seller.post(path, body), () -> twin(shop).post(path, body));
             assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
             var made = replies.stream()
                     .filter(reply -> reply.status() == 200)
@@ -72,7 +68,7 @@ final class OrderRaceTest {
             shop.seller
                     .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-01-10\"}")
                     .is(200);
-            var replies = race(
+            var replies = Insisting.both(
                     () -> shop.seller.delete("/customers/%s/personal-data".formatted(buyer)),
                     () -> twin(shop).post("/subscriptions/%s/reinstate".formatted(id), "{}"));
             assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
@@ -86,7 +82,7 @@ final class OrderRaceTest {
         for (int i = 0; i < ROUNDS; i++) {
             var id = shop.create(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
             var bricks = "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 9}]}".formatted(shop.seats);
-            var replies = race(
+            var replies = Insisting.both(
                     () -> shop.seller.post("/subscriptions/%s/start".formatted(id), "{}"),
                     () -> twin(shop).patch("/subscriptions/" + id, bricks));
             assertThat(replies.getFirst().status()).isEqualTo(200);
@@ -101,7 +97,7 @@ final class OrderRaceTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
         for (int i = 0; i < ROUNDS; i++) {
-            var replies = race(
+            var replies = Insisting.both(
                     () -> shop.seller.post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"),
                     () -> twin(shop).post("/subscriptions/%s/resume".formatted(id), "{}"));
             assertThat(replies).extracting(House.Reply::status).allMatch(status -> status == 200 || status == 400);
@@ -122,7 +118,7 @@ final class OrderRaceTest {
                     {"starts_at": "2025-01-01", "contract_length": 6, "billing_frequency": "ALL_UPFRONT",
                      "bricks": [{"brick_id": "%s", "quantity": 2}]}
                     """.formatted(shop.seats);
-            var replies = race(
+            var replies = Insisting.both(
                     () -> shop.seller.post("/subscriptions/%s/recast".formatted(id), recast),
                     () -> twin(shop).post("/subscriptions/%s/upgrade".formatted(id), upgrade(shop, 9)));
             assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
@@ -132,8 +128,8 @@ final class OrderRaceTest {
                     .findFirst()
                     .orElseThrow();
             var start = "/subscriptions/%s/%s/%s/start".formatted(id, type, made.text("order_id"));
-            var starts =
-                    race(() -> shop.seller.post(start, "{}"), () -> twin(shop).post(start, "{}"));
+            var starts = Insisting.both(
+                    () -> shop.seller.post(start, "{}"), () -> twin(shop).post(start, "{}"));
             assertThat(starts).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
             // The invoice of the first month is issued: unpaid, the recast takes it back as an offset (rule R-02).
             assertThat(shop.total(id) - shop.offsets(id)).isEqualTo(type.equals("recast") ? 30_000 : 9 * 2500 * 12);
@@ -148,21 +144,5 @@ final class OrderRaceTest {
     /// The same seller at the other process.
     private static House.Tenant twin(Shop shop) {
         return new House.Tenant(TWIN, shop.seller.id(), shop.seller.key());
-    }
-
-    private static List<House.Reply> race(Supplier<House.Reply> one, Supplier<House.Reply> other) {
-        var barrier = new CyclicBarrier(2);
-        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
-        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
-        return List.of(first.join(), second.join());
-    }
-
-    private static House.Reply meet(CyclicBarrier barrier, Supplier<House.Reply> call) {
-        try {
-            barrier.await();
-        } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
-            throw new IllegalStateException(broken);
-        }
-        return Insisting.on(call);
     }
 }
