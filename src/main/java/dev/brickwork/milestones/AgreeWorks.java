@@ -115,12 +115,8 @@ final class AgreeWorks implements Works {
     private static Milestone milestone(Caller caller, Agreed agreed, UUID orderLine, Line line, Milestone.Share price) {
         var brick = line.brick().orElseThrow();
         int position = line.key().phasePosition();
-        var terms = agreed.terms();
         int paymentTerms = agreed.paymentTermsDays()
-                .or(() -> terms.phases().stream()
-                        .filter(phase -> phase.position() == position)
-                        .findFirst()
-                        .map(PhaseTerms::paymentTermsDays))
+                .or(() -> agreed.terms().phaseAt(position).map(PhaseTerms::paymentTermsDays))
                 .orElseThrow(() -> new IllegalStateException("no phase " + position));
         return new Milestone(
                 new MilestoneId(Ids.next()),

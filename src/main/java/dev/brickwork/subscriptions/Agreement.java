@@ -258,10 +258,9 @@ public final class Agreement {
     }
 
     private int paymentTermsOfPhase(Line line) {
-        for (var phase : terms.phases()) {
-            if (phase.position() == line.key().phasePosition()) return phase.paymentTermsDays();
-        }
-        throw new IllegalStateException("no phase " + line.key());
+        return terms.phaseAt(line.key().phasePosition())
+                .orElseThrow(() -> new IllegalStateException("no phase " + line.key()))
+                .paymentTermsDays();
     }
 
     /// The same as it was before one of its upgrades, or as it is now when the upgrade is still open.

@@ -241,9 +241,7 @@ final class UpgradeQuotes {
     /// what was read, but not with another value.
     private static void requireKept(Fields fields, Agreement now, PhaseInput phase) {
         if (phase.position().isEmpty()) return;
-        var running = now.terms().phases().stream()
-                .filter(its -> its.position() == phase.position().getAsInt())
-                .findFirst();
+        var running = now.terms().phaseAt(phase.position().getAsInt());
         if (running.isEmpty()) {
             phase.at().fault("phase_position", "The running order has no such phase.");
             return;

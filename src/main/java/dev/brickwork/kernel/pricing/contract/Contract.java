@@ -77,7 +77,7 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         }
         BrickFaults.collect(upgrade.bricks(), "bricks", faults);
         upgrade.bricksByPhase().forEach((position, bricks) -> {
-            if (base.phases().stream().noneMatch(phase -> phase.position() == position)) {
+            if (base.phaseAt(position).isEmpty()) {
                 faults.add(new PricingFault("phases", "there is no phase %d".formatted(position)));
             }
             BrickFaults.collect(bricks, upgrade.path(position), faults);

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.money.Currency;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The frozen terms of an order that opens a term (STANDARD, RENEWAL, RECAST, TRIAL). Self-contained: stored
 /// with the order, it prices to the same cents for ever.
@@ -75,6 +76,10 @@ public record Terms(
     public PhaseTerms phaseOn(LocalDate date) {
         for (var phase : phases) if (date.isBefore(term(phase).end())) return phase;
         return phases.getLast();
+    }
+
+    public Optional<PhaseTerms> phaseAt(int position) {
+        return phases.stream().filter(phase -> phase.position() == position).findFirst();
     }
 
     public Period term(PhaseTerms phase) {
