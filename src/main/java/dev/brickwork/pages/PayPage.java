@@ -71,14 +71,11 @@ final class PayPage implements Site.Section {
                             ? online.begin(visit, guest.caller, guest.bill, guest.say)
                             : visit.back(""));
         }
-        if (visit.is("POST", PayPdf.SEND)) {
-            boolean isOpen = guest.state == PayState.OPEN;
+        boolean isOpen = guest.state == PayState.OPEN;
+        if (visit.is("POST", PayPdf.SEND))
             return Optional.of(isOpen ? pdf.send(visit, guest.caller, guest.bill) : visit.back(""));
-        }
-        if (visit.is("POST", PayPdf.OPEN)) {
-            boolean isOpen = guest.state == PayState.OPEN;
+        if (visit.is("POST", PayPdf.OPEN))
             return Optional.of(isOpen ? pdf.open(visit, guest.caller, guest.bill) : visit.back(""));
-        }
         return Optional.empty();
     }
 
