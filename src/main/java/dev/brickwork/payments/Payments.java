@@ -76,29 +76,28 @@ public final class Payments {
                 around.stripeUrl.map(URI::create).orElse(StripeProcessor.BASE),
                 around.realTime);
         connections = new ProcessorStore(around.seal);
-        var processors = new Processors(rooms.database(), rooms.sellers(), rooms.customers(), connections, outside);
+        var processors = new Processors(database, rooms.sellers(), rooms.customers(), connections, outside);
         var credits = new CreditLedger();
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
         var collecting = new Collecting(rooms);
-        var choosing =
-                new SetDefaultMethod(rooms.database(), rooms.customers(), processors, List.of(collecting::restart));
+        var choosing = new SetDefaultMethod(database, rooms.customers(), processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
         var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
         var refunding = new Refunding(rooms, credits, processors);
         var callbacks = new Callbacks(
-                rooms.database(),
+                database,
                 rooms.outbox(),
                 processors,
                 connections,
                 new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunding)));
-        var removing = new RemoveMethod(rooms.database(), rooms.customers(), processors);
-        var methodResource = new MethodResource(rooms.database(), rooms.customers(), processors, choosing, removing);
+        var removing = new RemoveMethod(database, rooms.customers(), processors);
+        var methodResource = new MethodResource(database, rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
         routes = new Routes()
                 .include(new ProcessorResource(
-                                rooms.database(), rooms.sellers(), connections, processors, outside, atForm::closeAll)
+                                database, rooms.sellers(), connections, processors, outside, atForm::closeAll)
                         .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
@@ -110,19 +109,20 @@ public final class Payments {
                 delivering.sweep(),
                 collect.sweep(),
                 new AskAgain(
-                        rooms.database(),
+                        database,
                         List.of(
                                 new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
                                 new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
                                 new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
         upkeep = callbacks.upkeep();
-        callbackPages = new CallbackPages(rooms.database(), connections, processors, callbacks, around.realTime);
+        callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
-        sandboxForms = new SandboxForms(rooms.database(), processors, delivering);
-        rooms.outbox().register(new HandleCallbacks(rooms.database(), rooms.sellers(), callbacks, around.realTime));
-        rooms.outbox().register(new ForgetMethods(rooms.database(), rooms.sellers(), processors, around.realTime));
-        rooms.outbox().register(new SaveMethod(rooms, processors, choosing));
-        rooms.outbox().register(new CloseForms(rooms.database(), rooms.sellers(), atForm, around.realTime));
+        sandboxForms = new SandboxForms(database, processors, delivering);
+        var outbox = rooms.outbox();
+        outbox.register(new HandleCallbacks(database, rooms.sellers(), callbacks, around.realTime));
+        outbox.register(new ForgetMethods(database, rooms.sellers(), processors, around.realTime));
+        outbox.register(new SaveMethod(rooms, processors, choosing));
+        outbox.register(new CloseForms(database, rooms.sellers(), atForm, around.realTime));
     }
 
     /// Whether invoices of this seller have a payment page.
