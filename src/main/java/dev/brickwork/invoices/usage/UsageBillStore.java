@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement on what usage was billed for.
 public final class UsageBillStore {
@@ -62,19 +63,12 @@ public final class UsageBillStore {
 
     /// What the customer's ledger has of a window, without tax.
     long credited(Handle tx, Caller caller, WindowKey window) {
-        return tx.createQuery("""
+        return bound(tx.createQuery("""
                 SELECT coalesce(sum(discount - gross), 0) AS credited
                 FROM invoice_usage
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                     AND window_start = :start AND term_order_id = :term AND invoice_id IS NULL
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", window.subscription().value())
-                .bind("brick", window.brick().value())
-                .bind("start", window.start())
-                .bind("term", window.term().value())
-                .mapTo(Long.class)
-                .one();
+                """), caller, window).mapTo(Long.class).one();
     }
 
     /// Whose usage an invoice bears, or may bear.
@@ -170,8 +164,7 @@ public final class UsageBillStore {
     ///
     /// @param without an invoice that is about to be voided
     Taxed taxed(Handle tx, Caller caller, WindowKey window, Optional<InvoiceId> without) {
-        return tx
-                .createQuery("""
+        return bound(tx.createQuery("""
                 SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
                 FROM (SELECT DISTINCT invoice_id
                       FROM invoice_usage
@@ -188,13 +181,8 @@ public final class UsageBillStore {
                     WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
                         AND other.tax_category = line.tax_category
                     HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
-                """)
-                .bind("seller", caller.seller().value())
+                """), caller, window)
                 .bind("without", without.map(InvoiceId::value))
-                .bind("subscription", window.subscription().value())
-                .bind("brick", window.brick().value())
-                .bind("start", window.start())
-                .bind("term", window.term().value())
                 .map((row, _) -> taxed(row))
                 .stream()
                 .reduce(new Taxed(0, 0), Taxed::plus);
@@ -215,7 +203,7 @@ public final class UsageBillStore {
 
     /// Where a window was billed last.
     public Optional<Bearer> bearer(Handle tx, Caller caller, WindowKey window) {
-        return tx.createQuery("""
+        return bound(tx.createQuery("""
                 SELECT i.id, i.customer_id
                 FROM invoice_usage u
                 JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id AND i.issued_at IS NOT NULL
@@ -224,12 +212,7 @@ public final class UsageBillStore {
                     AND u.window_start = :start AND u.term_order_id = :term
                 ORDER BY u.id DESC
                 LIMIT 1
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", window.subscription().value())
-                .bind("brick", window.brick().value())
-                .bind("start", window.start())
-                .bind("term", window.term().value())
+                """), caller, window)
                 .map((row, _) -> new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id")))
                 .findOne();
     }
@@ -238,17 +221,12 @@ public final class UsageBillStore {
     UUID insertCredit(Handle tx, Caller caller, WindowKey window, InvoiceId bearer, long net, long tax) {
         var id = Ids.next();
         Rows.exactlyOne(
-                tx.createUpdate("""
+                bound(tx.createUpdate("""
                         INSERT INTO usage_credit (seller_id, id, subscription_id, term_order_id, brick_id, window_start,
                             invoice_id, net, tax, created_at)
                         VALUES (:seller, :id, :subscription, :term, :brick, :start, :invoice, :net, :tax, :now)
-                        """)
-                        .bind("seller", caller.seller().value())
+                        """), caller, window)
                         .bind("id", id)
-                        .bind("subscription", window.subscription().value())
-                        .bind("term", window.term().value())
-                        .bind("brick", window.brick().value())
-                        .bind("start", window.start())
                         .bind("invoice", bearer.value())
                         .bind("net", net)
                         .bind("tax", tax)
@@ -315,6 +293,15 @@ public final class UsageBillStore {
                 .bind("entity", sides.entity().value())
                 .map((row, _) -> Columns.date(row, "bill_on"))
                 .list();
+    }
+
+    private static <S extends SqlStatement<S>> S bound(S statement, Caller caller, WindowKey window) {
+        return statement
+                .bind("seller", caller.seller().value())
+                .bind("subscription", window.subscription().value())
+                .bind("brick", window.brick().value())
+                .bind("start", window.start())
+                .bind("term", window.term().value());
     }
 
     private static Billed.Row row(ResultSet row) throws SQLException {
