@@ -58,11 +58,7 @@ public final class EditUsage {
                     entry.brick(),
                     value.orElse(entry.value()),
                     time.orElse(entry.time()),
-                    switch (properties) {
-                        case Change.Keep<String> _ -> entry.properties();
-                        case Change.Clear<String> _ -> Optional.empty();
-                        case Change.Set<String>(var text) -> Optional.of(text);
-                    });
+                    properties.over(entry.properties()));
         }
     }
 
@@ -120,14 +116,13 @@ public final class EditUsage {
         var sums = new TreeMap<HourKey, IngestStore.Sum>();
         var watched = new TreeMap<HourKey, Caller>();
         var before = held.version.entry();
-        sums.computeIfAbsent(key(caller, before, hours), _ -> new IngestStore.Sum())
-                .add(before, -1);
+        var from = key(caller, before, hours);
+        sums.computeIfAbsent(from, _ -> new IngestStore.Sum()).add(before, -1);
         after.ifPresent(entry -> {
             var key = key(caller, entry, hours);
             sums.computeIfAbsent(key, _ -> new IngestStore.Sum()).add(entry, 1);
             watched.put(key, caller);
         });
-        var from = key(caller, before, hours);
         sums.forEach((key, sum) -> { // In the order of the keys, as everybody moves totals.
             if (key.equals(from)) store.change(tx, key, sum);
             else store.add(tx, new TreeMap<>(Map.of(key, sum)));
