@@ -9,7 +9,7 @@
 /// - nothing is sent over a connection that was kept unless the guard has allowed its address in the same attempt, and
 ///   it was made for the same URL;
 /// - a redirect is an answer like any other, never a second call;
-/// - whatever goes wrong, the seller reads one of the five words of [Trouble].
+/// - whatever goes wrong, the seller reads one of the words of [Trouble].
 @NullMarked
 package dev.brickwork.plumbing.egress;
 
