@@ -2,7 +2,6 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.books.BookLine;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Rounding;
@@ -172,9 +171,7 @@ final class BooksView {
                         id,
                         Columns.uuid(row, "invoice_id"),
                         new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
-                        Zone.parse(Columns.text(row, "time_zone"))
-                                .orElseThrow()
-                                .dateOf(Columns.instant(row, "paid_at"))))
+                        Columns.zone(row, "time_zone").dateOf(Columns.instant(row, "paid_at"))))
                 .findOne();
     }
 
@@ -261,7 +258,7 @@ final class BooksView {
                 taken.invoiceId(),
                 part(words, currency, Columns.number(row, "credit"), taken.credit(), taken.taxOfCredit()),
                 part(words, currency, Columns.number(row, "lowered"), taken.offset(), taken.taxOfOffset()),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
+                Columns.zone(row, "time_zone").dateOf(Columns.instant(row, "created_at")));
     }
 
     /// The part of what was taken that counts, with its share of the tax.
@@ -300,7 +297,7 @@ final class BooksView {
                         "Corrected usage of " + Columns.text(row, "brick"),
                         new Money(Columns.number(row, "net"), currency),
                         new Money(Columns.number(row, "tax"), currency)),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow().dateOf(Columns.instant(row, "created_at")));
+                Columns.zone(row, "time_zone").dateOf(Columns.instant(row, "created_at")));
     }
 
     /// What changes of the contract took off from one invoice, each by its first name.

@@ -67,7 +67,7 @@ final class InvoicePapers {
                     Columns.maybeText(row, "replaced"),
                     JsonReader.stored(Columns.text(row, "snapshot")),
                     Currency.valueOf(Columns.text(row, "currency")),
-                    Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                    Columns.zone(row, "time_zone"),
                     Columns.number(row, "paid"),
                     Columns.number(row, "credited"),
                     Columns.number(row, "offset_total"),

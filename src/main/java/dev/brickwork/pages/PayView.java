@@ -4,7 +4,6 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.database.Columns;
@@ -48,7 +47,7 @@ final class PayView {
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeText(row, "number").orElse(""),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.date(row, "due_on"),
                 InvoiceStatus.Facts.stored(row),
                 Columns.number(row, "processing"),

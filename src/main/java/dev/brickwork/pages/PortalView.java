@@ -72,7 +72,7 @@ final class PortalView {
                 new Money(Columns.number(row, "grand_total"), currency),
                 InvoiceStatus.Facts.stored(row),
                 Columns.number(row, "processing"),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.maybeText(row, "payment_token").filter(_ -> isPayable),
                 Columns.flag(row, "is_printed"));
     }

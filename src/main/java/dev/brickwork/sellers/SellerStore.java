@@ -3,7 +3,6 @@ package dev.brickwork.sellers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -126,7 +125,7 @@ final class SellerStore {
                 Mode.stored(Columns.text(row, "mode")),
                 Currency.valueOf(Columns.text(row, "currency")),
                 Columns.texts(row, "currencies").stream().map(Currency::valueOf).toList(),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.count(row, "payment_terms"),
                 FirstCharge.valueOf(Columns.text(row, "first_charge_date")),
                 Columns.maybeDate(row, "muted_before"),

@@ -6,7 +6,6 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import dev.brickwork.invoices.issue.Version;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -53,7 +52,7 @@ public final class InvoiceStore {
                 Columns.uuid(row, "customer_id"),
                 Columns.uuid(row, "billed_company_id"),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.maybeText(row, "number"),
                 Columns.count(row, "version"),
                 Columns.maybeUuid(row, "version_id"),

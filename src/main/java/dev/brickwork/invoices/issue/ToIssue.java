@@ -49,7 +49,7 @@ public record ToIssue(
                 Columns.uuid(row, "billed_company_id"),
                 new LegalEntityId(Columns.uuid(row, "legal_entity_id")),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.date(row, "bill_on"),
                 Columns.flag(row, "is_due_fixed") ? Optional.of(Columns.date(row, "due_on")) : Optional.empty(),
                 Columns.count(row, "payment_terms"),

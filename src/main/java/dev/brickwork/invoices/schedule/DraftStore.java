@@ -3,7 +3,6 @@ package dev.brickwork.invoices.schedule;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.RowCounts;
@@ -90,7 +89,7 @@ public final class DraftStore {
                 Columns.uuid(row, "term_order_id"),
                 payee,
                 false,
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.count(row, "payment_terms"));
         draft.serviceBillOn = Columns.date(row, "service_bill_on");
         draft.billOn = Columns.date(row, "bill_on");

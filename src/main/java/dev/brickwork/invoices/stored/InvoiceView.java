@@ -9,7 +9,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.plumbing.database.Cells;
@@ -248,7 +247,7 @@ public final class InvoiceView {
                 Columns.text(row, "customer_name"),
                 Columns.uuid(row, "legal_entity_id"),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.maybeText(row, "number"),
                 Columns.count(row, "version"),
                 Columns.date(row, "bill_on"),

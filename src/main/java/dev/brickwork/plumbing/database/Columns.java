@@ -1,5 +1,6 @@
 package dev.brickwork.plumbing.database;
 
+import dev.brickwork.kernel.calendar.Zone;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,6 +47,11 @@ public final class Columns {
 
     public static Optional<LocalDate> maybeDate(ResultSet row, String column) throws SQLException {
         return Optional.ofNullable(row.getObject(column, LocalDate.class));
+    }
+
+    /// By its name in the tz database.
+    public static Zone zone(ResultSet row, String column) throws SQLException {
+        return Zone.parse(text(row, column)).orElseThrow();
     }
 
     public static BigDecimal decimal(ResultSet row, String column) throws SQLException {

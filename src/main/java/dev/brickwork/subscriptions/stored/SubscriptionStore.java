@@ -3,7 +3,6 @@ package dev.brickwork.subscriptions.stored;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
@@ -181,7 +180,7 @@ public final class SubscriptionStore {
                         Columns.uuid(row, "billed_company_id"),
                         new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
                 Currency.valueOf(Columns.text(row, "currency")),
-                Zone.parse(Columns.text(row, "time_zone")).orElseThrow(),
+                Columns.zone(row, "time_zone"),
                 Columns.flag(row, "is_migrated"),
                 new Subscription.Run(
                         new OrderId(Columns.uuid(row, "term_order_id")),
