@@ -66,6 +66,11 @@ public record Customer(
                 version);
     }
 
+    /// As contracts and invoices name it.
+    public String formalName() {
+        return legalName.orElse(name);
+    }
+
     public boolean isErased() {
         return erasedAt.isPresent();
     }

@@ -248,7 +248,6 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     private static Party party(Customer customer) {
-        return Companies.party(
-                customer.legalName().orElse(customer.name()), customer.address(), customer.taxId(), Optional.empty());
+        return Companies.party(customer.formalName(), customer.address(), customer.taxId(), Optional.empty());
     }
 }

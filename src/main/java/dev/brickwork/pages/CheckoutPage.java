@@ -213,10 +213,7 @@ final class CheckoutPage implements Site.Section {
                 guest.shown(),
                 name,
                 role,
-                say.say(
-                        Phrase.CONFIRM_CONSENT,
-                        customer.legalName().orElse(customer.name()),
-                        MethodWords.of(method.method(), say)),
+                say.say(Phrase.CONFIRM_CONSENT, customer.formalName(), MethodWords.of(method.method(), say)),
                 say.say(Phrase.CONFIRM_BUTTON),
                 typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
                 typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));

@@ -101,7 +101,7 @@ final class PortalPage implements Site.Section {
                 Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
                 here,
                 PortalMethods.banner(guest.visit, guest.say),
-                guest.company.legalName().orElse(guest.company.name()),
+                guest.company.formalName(),
                 rows.stream()
                         .limit(PortalView.PAGE_SIZE)
                         .map(row -> bill(guest, row))

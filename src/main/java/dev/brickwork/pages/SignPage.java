@@ -81,9 +81,7 @@ final class SignPage implements Site.Section {
                 guest.shown(),
                 name,
                 role,
-                say.say(
-                        Phrase.SIGN_CONSENT,
-                        form.customer().legalName().orElse(form.customer().name())),
+                say.say(Phrase.SIGN_CONSENT, form.customer().formalName()),
                 say.say(Phrase.SIGN_BUTTON),
                 typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
                 typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));

@@ -110,7 +110,7 @@ public record Version(
     }
 
     private static void company(JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
-        json.put("name", company.legalName().orElse(company.name()));
+        json.put("name", company.formalName());
         address(json, "address", address);
         json.put("tax_id", taxId);
     }

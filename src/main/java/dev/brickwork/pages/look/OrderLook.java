@@ -85,7 +85,7 @@ public record OrderLook(
     }
 
     private static Party party(Phrase role, Customer customer, Speech say) {
-        return new Party(say.say(role), customer.legalName().orElse(customer.name()), lines(customer.address(), say));
+        return new Party(say.say(role), customer.formalName(), lines(customer.address(), say));
     }
 
     private static List<String> lines(Optional<Address> address, Speech say) {
@@ -233,8 +233,7 @@ public record OrderLook(
     private static List<Signature> signatures(OrderForm form, Speech say) {
         var all = new ArrayList<Signature>();
         form.customerSignature()
-                .ifPresent(it -> all.add(signature(
-                        it, form.customer().legalName().orElse(form.customer().name()), form, say)));
+                .ifPresent(it -> all.add(signature(it, form.customer().formalName(), form, say)));
         form.sellerSignature()
                 .ifPresent(it -> all.add(signature(it, form.entity().legalName(), form, say)));
         return all;

@@ -156,7 +156,7 @@ public final class Processors {
 
     private Processor.Payer asPayer(Handle tx, Caller caller, CustomerId id) {
         var customer = customers.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
-        var name = customer.legalName().orElse(customer.name());
+        var name = customer.formalName();
         return new Processor.Payer(id.value(), name, customers.email(tx, caller, id));
     }
 }
