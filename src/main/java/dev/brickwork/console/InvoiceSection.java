@@ -260,15 +260,17 @@ final class InvoiceSection implements ListSection {
                                 Cell.of(line.period()),
                                 Cell.of(line.quantity("quantity")),
                                 Cell.of(line.money("sub_total", currency)),
-                                Cell.of(
-                                        line.number("discount_total") == 0
-                                                ? ""
-                                                : line.money("discount_total", currency)),
-                                Cell.of(line.number("tax") == 0 ? "" : line.money("tax", currency)),
+                                some(line, "discount_total", currency),
+                                some(line, "tax", currency),
                                 Cell.of(line.money("grand_total", currency))))
                         .toList(),
                 "This invoice has no lines yet.",
                 Pager.NONE);
+    }
+
+    /// Zero is left out.
+    private static Cell some(Item item, String field, String currency) {
+        return Cell.of(item.number(field) == 0 ? "" : item.money(field, currency));
     }
 
     private static Block totals(Item invoice) {
@@ -314,10 +316,7 @@ final class InvoiceSection implements ListSection {
                                         .with(payment.maybe("error").orElse(payment.text("payment_proof"))),
                                 Cell.status(payment, "state"),
                                 Cell.of(payment.money("paid_amount")),
-                                Cell.of(
-                                        payment.number("refunded_amount") == 0
-                                                ? ""
-                                                : payment.money("refunded_amount"))))
+                                some(payment, "refunded_amount", payment.text("currency"))))
                         .toList(),
                 "Nothing has been paid.",
                 Pager.NONE);
