@@ -76,6 +76,7 @@ final class CompleteMilestone {
 
     Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Wish wish) {
         // The subscription comes first in the order of locks.
+        rooms.subscriptions.catchUp(tx, caller, subscriptionId); // With a recast of today open work lapses (L-06).
         var subscription = rooms.subscriptions
                 .lock(tx, caller, subscriptionId)
                 .orElseThrow(() -> Refusal.notFound("subscription"));

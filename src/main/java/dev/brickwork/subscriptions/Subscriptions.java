@@ -52,6 +52,7 @@ import org.jdbi.v3.core.Handle;
 /// The door of the room.
 public final class Subscriptions {
     private final Parts parts;
+    private final KeepTime time;
     private final ChangeOrders changes;
     private final AgreeToOrder agreeing;
     private final OrderForms forms;
@@ -66,7 +67,7 @@ public final class Subscriptions {
         var closing = new CloseOrder(parts);
         var pausing = new PauseSubscription(parts);
         var ending = new TerminateSubscription(parts);
-        var time = new KeepTime(parts, closing, pausing, ending);
+        time = new KeepTime(parts, closing, pausing, ending);
         changes = new ChangeOrders(parts, time);
         var starting = new StartOrder(parts, changes, closing);
         forms = new OrderForms(parts);
@@ -125,6 +126,11 @@ public final class Subscriptions {
 
     public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
         return parts.subscriptions.find(tx, caller, id);
+    }
+
+    /// Lets what came due happen, for whoever comes before the sweep and asks what it would change.
+    public void catchUp(Handle tx, Caller caller, SubscriptionId id) {
+        time.catchUp(tx, caller, id);
     }
 
     /// The first lock of whoever changes anything of a subscription.

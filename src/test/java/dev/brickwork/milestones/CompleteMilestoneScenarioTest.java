@@ -257,6 +257,8 @@ class CompleteMilestoneScenarioTest {
         sold.seller.post(path, "{\"quantity\": 1}").is(200);
         sold.seller.advanceTo("2025-06-09T08:00:00Z").is(200);
         sold.seller.post(path, "{\"quantity\": 1}").is(200);
+        sold.seller.clockAlone("2025-06-10T00:00:30Z"); // Before the sweep has looked.
+        sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
         sold.seller.advanceTo("2025-06-10T08:00:00Z").is(200);
         sold.seller.post(path, "{\"quantity\": 1}").is(400, "lapsed");
         assertThat(open(sold)).containsExactly(0, 2);

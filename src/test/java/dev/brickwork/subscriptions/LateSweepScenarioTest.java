@@ -22,6 +22,8 @@ final class LateSweepScenarioTest {
                {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
             """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
 
+    private final String rested = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": false"));
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -102,6 +104,58 @@ final class LateSweepScenarioTest {
         shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
         shop.seller.advanceTo("2025-07-13T08:00:00Z");
         assertThat(shop.events()).containsOnlyOnce(TOLD);
+    }
+
+    /// Service begins and goes on at midnight.
+    @Test
+    void whoeverPausesOnTheFirstDay() {
+        var ahead = shop.started(shop.order("2025-07-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-06-30T08:00:00Z");
+        shop.seller.clockAlone("2025-07-01T00:00:30Z");
+        shop.seller
+                .post("/subscriptions/%s/pause".formatted(ahead), "{\"paused_at\": \"2025-07-01\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        assertThat(shop.events()).containsSubsequence("subscription.started", "subscription.paused");
+        shop.seller.get("/subscriptions/" + ahead).is(200, "\"status\":\"PAUSED\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "upgrade | {\"starts_at\": \"2025-07-10\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
+                "recast | {\"starts_at\": \"2025-07-10\", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
+                "pause | {\"paused_at\": \"2025-07-20\"}",
+            })
+    void whoeverComesOnTheDayOfTheResume(String operation, String body) {
+        shop.pause(rested, "2025-07-05", "2025-07-10");
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        shop.seller
+                .post("/subscriptions/%s/%s".formatted(rested, operation), body.replace("SEATS", shop.seats))
+                .is(200);
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce("subscription.resumed");
+    }
+
+    @Test
+    void whoeverStartsAnOrderOnTheDayOfTheResume() {
+        shop.pause(rested, "2025-07-05", "2025-07-10");
+        var orders = "/subscriptions/%s/upgrade".formatted(rested);
+        var order = shop.seller
+                .post(
+                        orders,
+                        "{\"starts_at\": \"2025-03-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
+                                .formatted(shop.seats))
+                .is(200)
+                .text("order_id");
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.post("%s/%s/start".formatted(orders, order), "{}").is(400, "paused");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        shop.seller.post("%s/%s/start".formatted(orders, order), "{}").is(200);
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce("subscription.resumed");
     }
 
     /// The term is over at midnight, and the next one begins with it: by itself, or as it was agreed in advance.

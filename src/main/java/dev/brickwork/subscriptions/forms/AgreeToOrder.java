@@ -16,7 +16,6 @@ import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.Requests;
 import dev.brickwork.subscriptions.orders.SignatureStore;
 import dev.brickwork.subscriptions.orders.StartOrder;
-import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,6 @@ public final class AgreeToOrder {
     /// For listeners only.
     static final String AGREED = "order.agreed";
 
-    private final Agreements agreements;
     private final OrderStore orders;
     private final SignatureStore signatures;
     private final StartOrder starting;
@@ -39,7 +37,6 @@ public final class AgreeToOrder {
     private final Outbox outbox;
 
     public AgreeToOrder(Parts parts, StartOrder starting, OrderForms forms, Outbox outbox) {
-        this.agreements = parts.agreements;
         this.orders = parts.orders;
         this.signatures = parts.signatures;
         this.starting = starting;
@@ -56,7 +53,7 @@ public final class AgreeToOrder {
 
     /// Refused like a start where the order cannot close now.
     public Consent.Outcome run(Handle tx, Caller caller, Consent consent) {
-        var locked = agreements.lock(tx, caller, consent.subscription());
+        var locked = starting.lock(tx, caller, consent.subscription());
         var order = orders.find(tx, caller, consent.subscription(), consent.order())
                 .orElseThrow(() -> Refusal.notFound("order"));
         var early = decide(order, consent, true);

@@ -28,6 +28,7 @@ import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -118,6 +119,12 @@ public final class ChangeOrders {
         if (decide(now, type, false, caller) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
     }
 
+    /// Whether an order that is about to start finds the subscription at rest is a matter of today, not of the sweep.
+    /// The term that it changes stays the one that runs.
+    void wake(Handle tx, Caller caller, SubscriptionId id) {
+        time.catchUp(tx, caller, id, LocalDate.MIN);
+    }
+
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
     Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
         var running = agreements.find(tx, request.caller(), id);
@@ -187,7 +194,7 @@ public final class ChangeOrders {
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
         if (asked != OrderType.RENEWAL) {
-            request.fields().date("starts_at").ifPresent(day -> time.beginTermOf(tx, caller, id, day));
+            request.fields().date("starts_at").ifPresent(day -> time.catchUp(tx, caller, id, day));
         }
         var locked = agreements.lock(tx, caller, id);
         var now = current(tx, caller, locked, asked);

@@ -70,15 +70,26 @@ public final class KeepTime {
                 database, caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
     }
 
-    /// Whoever wants something of a day in the next term need not wait for the sweep: where the running one is
-    /// over, the next begins now.
-    void beginTermOf(Handle tx, Caller caller, SubscriptionId id, LocalDate day) {
-        boolean isOver = subscriptions
+    /// Whoever wants something of a day need not wait for the sweep: a subscription that is to start or to go on today
+    /// does so now, and where the running term is over, the next begins for what is wanted of it.
+    void catchUp(Handle tx, Caller caller, SubscriptionId id, LocalDate day) {
+        boolean isAsleep = subscriptions
                 .lock(tx, caller, id)
-                .filter(it -> !day.isBefore(it.endsOn()))
-                .filter(it -> !it.today(caller.now()).isBefore(it.endsOn()))
+                .filter(it -> it.today(caller.now()).isBefore(it.endsOn())
+                        ? it.status() != SubscriptionStatus.ACTIVE
+                        : !day.isBefore(it.endsOn()))
                 .isPresent();
-        if (isOver) step(tx, caller, id);
+        if (isAsleep) step(tx, caller, id);
+    }
+
+    /// The same for everything that came due.
+    public void catchUp(Handle tx, Caller caller, SubscriptionId id) {
+        boolean isDue = subscriptions
+                .lock(tx, caller, id)
+                .flatMap(Subscription::dueAt)
+                .filter(at -> !at.isAfter(caller.now()))
+                .isPresent();
+        if (isDue) step(tx, caller, id);
     }
 
     /// Everything of one subscription up to now, in order of time.

@@ -71,11 +71,16 @@ public final class StartOrder {
         var query = request.queryFields();
         var charge = query.oneOf("charge_immediately", CHARGE);
         query.check();
-        var locked = agreements.lock(tx, caller, id);
+        var locked = lock(tx, caller, id);
         var order = changes.find(tx, caller, id, type, orderId);
         var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
         if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, caller, id, orderId);
         return started;
+    }
+
+    public Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
+        changes.wake(tx, caller, id);
+        return agreements.lock(tx, caller, id);
     }
 
     public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId id, OrderId order) {

@@ -188,7 +188,7 @@ public final class SubscriptionResource {
         var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
         var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
-        on.map(WireDates::lastDay).ifPresent(day -> time.beginTermOf(tx, request.caller(), id(request), day));
+        on.map(WireDates::lastDay).ifPresent(day -> time.catchUp(tx, request.caller(), id(request), day));
         return summary(
                 tx,
                 request,
@@ -219,7 +219,7 @@ public final class SubscriptionResource {
                 fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
         fields.check();
-        time.beginTermOf(tx, request.caller(), subscription.id(), wish.pausedOn());
+        time.catchUp(tx, request.caller(), subscription.id(), wish.pausedOn());
         return paused(pausing.pause(tx, request.caller(), subscription.id(), wish));
     }
 
