@@ -83,7 +83,8 @@ final class Carrier {
         return hasMoved.get();
     }
 
-    /// True when anything was tried: what is due may have to wait for something that is not.
+    /// True when anything was tried and there are books that answer: what is due may have to wait for something that is
+    /// not.
     private boolean work(Claim claim) {
         boolean hasMoved = false;
         Optional<Instant> synced = Optional.empty();
@@ -97,7 +98,10 @@ final class Carrier {
                 hasMoved = true;
                 var pushed = carry(claim, to, due.push());
                 if (pushed instanceof Pushed.Done) synced = Optional.of(realTime.instant());
-                if (pushed instanceof Pushed.Retry) waiting.add(due.company());
+                if (pushed instanceof Pushed.Retry retry) {
+                    if (retry.isOfAll()) return false; // Each call would take its time, and other sellers wait.
+                    waiting.add(due.company());
+                }
             }
         } catch (RuntimeException passing) {
             LOG.log(Level.WARNING, () -> "carrying over for seller %s: %s".formatted(claim.seller(), passing), passing);
@@ -126,7 +130,7 @@ final class Carrier {
             switch (pushed) {
                 case Pushed.Done(var remoteId, var remark) ->
                     pushes.end(tx, to.seller(), push, Optional.of(remoteId).filter(id -> !id.isEmpty()), remark);
-                case Pushed.Retry(var after, var why) -> again(tx, to.seller(), push, after, why);
+                case Pushed.Retry retry -> again(tx, to.seller(), push, retry);
                 case Pushed.Refused(var why) -> pushes.fail(tx, to.seller(), push, why);
                 case Pushed.Disconnected(var why) -> {
                     pushes.again(tx, to.seller(), push, why, realTime.instant());
@@ -158,12 +162,13 @@ final class Carrier {
         }
     }
 
-    private void again(Handle tx, SellerId seller, Push push, Duration after, String why) {
+    private void again(Handle tx, SellerId seller, Push push, Pushed.Retry retry) {
         if (push.attempts() + 1 >= ATTEMPTS_MAX) {
-            pushes.fail(tx, seller, push, why);
+            pushes.fail(tx, seller, push, retry.why());
             return;
         }
         var planned = WAITS.get(Math.min(push.attempts(), WAITS.size() - 1));
-        pushes.again(tx, seller, push, why, realTime.instant().plus(after.compareTo(planned) > 0 ? after : planned));
+        var after = retry.after().compareTo(planned) > 0 ? retry.after() : planned;
+        pushes.again(tx, seller, push, retry.why(), realTime.instant().plus(after));
     }
 }

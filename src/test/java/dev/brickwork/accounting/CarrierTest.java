@@ -59,11 +59,12 @@ class CarrierTest {
         private Runnable beforeRefusal = () -> {};
         private Runnable meanwhile = () -> {};
         private boolean isClosed;
+        private boolean isSilent;
 
         @Override
         public Pushed customer(Attempt attempt, BookCustomer customer) {
             customers++;
-            return Pushed.Done.of("customer");
+            return isSilent ? Pushed.Retry.ofAll(Duration.ofSeconds(30), "no answer") : Pushed.Done.of("customer");
         }
 
         @Override
@@ -143,6 +144,7 @@ class CarrierTest {
     @AfterEach
     void carryTheRest() throws InterruptedException {
         books.isClosed = false;
+        books.isSilent = false;
         books.answersToLose = 0;
         books.callsToBreak = 0;
         carryAll();
@@ -378,6 +380,18 @@ class CarrierTest {
         now = now.plusSeconds(2);
         assertThat(carrier.round()).isTrue();
         assertThat(outcomes()).containsOnly("DONE");
+    }
+
+    /// Each question would last until nobody waits for the answer any more, and other sellers would wait with it.
+    @Test
+    void booksThatAreSilentAreAskedOncePerRound() throws InterruptedException {
+        for (int i = 0; i < 3; i++) ask(invoice(), Push.Action.CREATE);
+        books.isSilent = true;
+        assertThat(carrier.round()).as("whether there is more to do at once").isFalse();
+        assertThat(books.customers).isEqualTo(1);
+        books.isSilent = false;
+        carryAll();
+        assertThat(outcomes()).containsExactly("DONE", "DONE", "DONE");
     }
 
     /// What comes later for the same company waits with it, in this round and in those to come.

@@ -88,7 +88,7 @@ public final class BooksLine {
 
     private Reply reply(Answer answer) {
         return switch (answer) {
-            case Answer.Lost(var why) -> new Reply.Not(new Pushed.Retry(SOON, why));
+            case Answer.Lost(var why) -> new Reply.Not(Pushed.Retry.ofAll(SOON, why));
             case Answer.Got got when got.status() / 100 == 2 && got.body().isObject() -> new Reply.Ok(got.body());
             case Answer.Got got -> new Reply.Not(trouble(got));
         };
@@ -98,7 +98,7 @@ public final class BooksLine {
         int status = got.status();
         if (status == 429 || status == 503) {
             var wait = got.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
-            return new Pushed.Retry(wait.orElse(AFTER_LIMIT), "the books ask us to slow down");
+            return Pushed.Retry.ofAll(wait.orElse(AFTER_LIMIT), "the books ask us to slow down");
         }
         if (status == 401 || status == 403) {
             return new Pushed.Disconnected("the books no longer accept our connection; connect again");
@@ -115,6 +115,6 @@ public final class BooksLine {
     private static Reply not(OAuth.Granted granted) {
         return granted instanceof OAuth.Granted.Not(var pushed)
                 ? new Reply.Not(pushed)
-                : new Reply.Not(new Pushed.Retry(SOON, "no token"));
+                : new Reply.Not(Pushed.Retry.ofAll(SOON, "no token"));
     }
 }

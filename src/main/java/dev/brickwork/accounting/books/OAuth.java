@@ -72,7 +72,7 @@ public final class OAuth {
                         "Accept", "application/json"),
                 Optional.of(form(fields))));
         return switch (answer) {
-            case Answer.Lost(var why) -> new Granted.Not(new Pushed.Retry(RETRY, why));
+            case Answer.Lost(var why) -> new Granted.Not(Pushed.Retry.ofAll(RETRY, why));
             case Answer.Got got -> granted(got);
         };
     }
@@ -85,7 +85,7 @@ public final class OAuth {
         var refresh = got.body().path("refresh_token").asText("");
         long seconds = got.body().path("expires_in").asLong(0);
         if (got.status() != 200 || access.isEmpty() || refresh.isEmpty() || seconds <= 0) {
-            return new Granted.Not(new Pushed.Retry(RETRY, "the books gave no token"));
+            return new Granted.Not(Pushed.Retry.ofAll(RETRY, "the books gave no token"));
         }
         return new Granted.Fresh(new Tokens(
                 Secret.of(access), Secret.of(refresh), clock.instant().plusSeconds(seconds)));

@@ -31,9 +31,20 @@ public sealed interface Pushed {
     }
 
     /// Not now, or not known whether: try again after this time, as a repetition.
-    record Retry(Duration after, String why) implements Pushed {
+    ///
+    /// @param isOfAll whether the books answer nothing at all now, whatever they are asked
+    record Retry(Duration after, String why, boolean isOfAll) implements Pushed {
         public Retry {
             why = shown(why);
+        }
+
+        public Retry(Duration after, String why) {
+            this(after, why, false);
+        }
+
+        /// Of whatever else waits for these books, too.
+        public static Retry ofAll(Duration after, String why) {
+            return new Retry(after, why, true);
         }
     }
 

@@ -78,25 +78,26 @@ class BooksLineTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            429, 17,   Retry,        PT17S
-            429, '',   Retry,        PT1M
-            429, soon, Retry,        PT1M
-            429, 999999, Retry,      PT24H
-            429, 'Fri, 31 Jan 2025 12:00:30 GMT', Retry, PT30S
-            503, 5,    Retry,        PT5S
-            500, '',   Retry,        PT30S
-            502, '',   Retry,        PT30S
-            302, '',   Retry,        PT30S
-            403, '',   Disconnected, ''
-            400, '',   Refused,      ''
-            404, '',   Refused,      ''
+            429, 17,   Retry,        PT17S, true
+            429, '',   Retry,        PT1M,  true
+            429, soon, Retry,        PT1M,  true
+            429, 999999, Retry,      PT24H, true
+            429, 'Fri, 31 Jan 2025 12:00:30 GMT', Retry, PT30S, true
+            503, 5,    Retry,        PT5S,  true
+            500, '',   Retry,        PT30S, false
+            502, '',   Retry,        PT30S, false
+            302, '',   Retry,        PT30S, false
+            403, '',   Disconnected, '',    false
+            400, '',   Refused,      '',    false
+            404, '',   Refused,      '',    false
             """)
-    void trouble(int status, String retryAfter, String kind, String after) {
+    void trouble(int status, String retryAfter, String kind, String after, boolean isOfAll) {
         var headers = retryAfter.isEmpty() ? Map.<String, String>of() : Map.of("Retry-After", retryAfter);
         service.next(new Trouble(status, headers, "{}", false));
         var pushed = pushed();
         assertThat(pushed.getClass().getSimpleName()).isEqualTo(kind);
-        if (pushed instanceof Pushed.Retry retry) assertThat(retry.after()).isEqualTo(Duration.parse(after));
+        if (pushed instanceof Pushed.Retry retry)
+            assertThat(retry).isEqualTo(new Pushed.Retry(Duration.parse(after), retry.why(), isOfAll));
     }
 
     @ParameterizedTest
@@ -117,7 +118,9 @@ class BooksLineTest {
     void silenceEndsInTime() {
         service.next(new Trouble(0, Map.of(), "", false));
         long start = System.nanoTime();
-        assertThat(pushed()).isInstanceOf(Pushed.Retry.class);
+        assertThat(pushed())
+                .isInstanceOfSatisfying(
+                        Pushed.Retry.class, retry -> assertThat(retry.isOfAll()).isTrue());
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
     }
 
