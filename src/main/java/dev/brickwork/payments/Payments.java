@@ -112,7 +112,7 @@ public final class Payments {
                         database,
                         List.of(
                                 new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
-                                new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::lookAt),
+                                new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::askAfter),
                                 new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
         upkeep = callbacks.upkeep();
         callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);

@@ -2,6 +2,8 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.payments.collection.Collecting;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -11,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 
@@ -21,6 +24,8 @@ public final class AskAgain implements Sweep {
     private final List<Kind> kinds;
 
     /// Something that is asked after, and how.
+    ///
+    /// @param look puts its row off, also where it ends in [ProcessorUnavailable]
     public record Kind(DueRows waiting, BiConsumer<Caller, UUID> look) {}
 
     public AskAgain(Database database, List<Kind> kinds) {
@@ -48,16 +53,33 @@ public final class AskAgain implements Sweep {
         return new ArrayList<>(sellers);
     }
 
-    /// Each look moves its next one into the future, so the list runs dry.
+    /// Each look moves its next one into the future, so the list runs dry. Where the processor does not answer, the
+    /// rest of the round is put off unasked: other sellers would wait until it has been silent to every single one.
     @Override
     public int run(Caller caller) {
         int done = 0;
+        var isAway = new AtomicBoolean();
         for (var kind : kinds) {
             done += kind.waiting.each(database, caller, id -> {
-                kind.look.accept(caller, id);
+                if (isAway.get()) putOff(caller, kind, id);
+                else isAway.set(!isAnswered(caller, kind, id));
                 return 1;
             });
         }
         return done;
+    }
+
+    private static boolean isAnswered(Caller caller, Kind kind, UUID id) {
+        try {
+            kind.look.accept(caller, id);
+            return true;
+        } catch (ProcessorUnavailable silent) {
+            return false;
+        }
+    }
+
+    private void putOff(Caller caller, Kind kind, UUID id) {
+        var later = caller.now().plus(Collecting.WHILE_UNAVAILABLE);
+        database.write(caller, tx -> kind.waiting.putOff(tx, caller, id, later));
     }
 }

@@ -158,24 +158,25 @@ public final class TakeMoney {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing()) return;
         var connected = processors.find(caller, intent.account());
-        var result = connected
-                .map(its -> known(its, intent))
-                .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));
-        settling.run(caller, id, result);
+        try {
+            var result = connected
+                    .map(its -> known(its, intent))
+                    .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));
+            settling.run(caller, id, result);
+        } catch (ProcessorUnavailable silent) {
+            settling.run(caller, id, new ChargeResult.Unknown("the processor does not answer"));
+            throw silent;
+        }
     }
 
     private static ChargeResult known(Connected connected, Intent intent) {
-        try {
-            if (intent.processorId().isPresent()) {
-                return connected.processor().read(intent.processorId().get()).result();
-            }
-            return connected
-                    .processor()
-                    .find(intent.id(), intent.payer())
-                    .orElseGet(() -> new ChargeResult.Declined(
-                            ChargeResult.Decline.SOFT, "The payment processor did not get the charge."));
-        } catch (ProcessorUnavailable down) {
-            return new ChargeResult.Unknown("the processor does not answer");
+        if (intent.processorId().isPresent()) {
+            return connected.processor().read(intent.processorId().get()).result();
         }
+        return connected
+                .processor()
+                .find(intent.id(), intent.payer())
+                .orElseGet(() -> new ChargeResult.Declined(
+                        ChargeResult.Decline.SOFT, "The payment processor did not get the charge."));
     }
 }

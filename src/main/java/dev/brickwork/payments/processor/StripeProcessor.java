@@ -234,7 +234,7 @@ public final class StripeProcessor implements Processor {
             }
             return Optional.of(new ChargeResult.Unknown("not among the customer's latest charges"));
         } catch (StripeException failed) {
-            return Optional.of(new ChargeResult.Unknown("could not be looked up"));
+            throw unavailable(failed);
         }
     }
 

@@ -526,6 +526,35 @@ final class CallbackScenarioTest {
         return invoices;
     }
 
+    /// Nor after each of the payments that are under way, and each of them is asked after later.
+    @Test
+    void aProcessorThatIsAwayIsAskedAfterOnePaymentPerRound() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var customer = keeper.customerWith("pm_processing");
+        var invoices = new ArrayList<String>();
+        for (int i = 0; i < 3; i++) {
+            invoices.add(till.invoice(customer, 5_000));
+            var payment = till.pay(invoices.getLast()).is(200, "PROCESSING").text("payment_id");
+            STRIPE.succeed(STRIPE.chargeOf(payment).orElseThrow());
+        }
+        var later = Instant.now().plus(Duration.ofMinutes(10));
+        var asked = new AtomicInteger();
+        STRIPE.watch(moment -> {
+            if (moment.stage() == StripeDouble.Stage.ARRIVED) asked.incrementAndGet();
+            return false;
+        });
+        try {
+            HOUSE.wiring().sweeps().run(till.seller().id(), later);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(asked).hasValueLessThan(invoices.size()); // The HTTP client tries a connection that is cut twice.
+
+        HOUSE.wiring().sweeps().run(till.seller().id(), later.plus(Duration.ofHours(1)));
+        for (var invoice : invoices) assertThat(till.status(invoice)).isEqualTo("PAID");
+    }
+
     /// One who does not answer is not asked for each of the invoices that are due, while all other work waits.
     @Test
     void aProcessorThatIsAwayIsAskedOncePerRound() throws Exception {

@@ -163,7 +163,7 @@ class StripeProcessorTest {
     void nobodyListeningIsUnknown() {
         stripe.close();
         assertThat(processor.charge(order(PAYMENT, "pm_visa", AMOUNT))).isInstanceOf(ChargeResult.Unknown.class);
-        assertThat(processor.find(PAYMENT, "cus_1")).get().isInstanceOf(ChargeResult.Unknown.class);
+        assertThatThrownBy(() -> processor.find(PAYMENT, "cus_1")).isInstanceOf(ProcessorUnavailable.class);
         assertThatThrownBy(() -> processor.methods("cus_1"))
                 .isInstanceOf(ProcessorUnavailable.class)
                 .hasMessageNotContaining("canary");
