@@ -105,11 +105,11 @@ final class Gauges {
     private static Map<String, Long> upkeep(Handle tx, Instant now) {
         var query = tx.createQuery("""
             SELECT sweep.*, answers.*, locks.*, checks.*, backups.*
-            FROM (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success)))::bigint
-                             AS sweep_age_seconds,
+            FROM (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success) FILTER (
+                             WHERE task_name = 'sweep')))::bigint AS sweep_age_seconds,
                          coalesce(max(consecutive_failures), 0) AS sweep_failures
                   FROM scheduled_tasks
-                  WHERE task_name = 'sweep') sweep,
+                  WHERE task_name IN ('sweep', 'sweep-outside')) sweep,
                  (SELECT greatest(0, reltuples)::bigint AS idempotency_rows
                   FROM pg_class
                   WHERE oid = 'idempotency'::regclass) answers,

@@ -53,6 +53,11 @@ public final class AskAgain implements Sweep {
         return new ArrayList<>(sellers);
     }
 
+    @Override
+    public boolean callsOut() {
+        return true;
+    }
+
     /// Each look moves its next one into the future, so the list runs dry. Where the processor does not answer, the
     /// rest of the round is put off unasked: other sellers would wait until it has been silent to every single one.
     @Override

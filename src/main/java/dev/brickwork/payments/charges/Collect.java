@@ -48,7 +48,7 @@ public final class Collect {
     }
 
     public Sweep sweep() {
-        return ATTEMPTS.sweep("collect", this::run);
+        return ATTEMPTS.sweepOutside("collect", this::run);
     }
 
     /// What of a subscription is due, for whoever asked for it in this request. It must not throw: what does not come

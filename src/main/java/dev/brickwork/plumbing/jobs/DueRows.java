@@ -37,6 +37,15 @@ public record DueRows(String table, String id, String moment, String waiting) {
     ///
     /// @param name and `run` are those of the [Sweep]
     public Sweep sweep(String name, ToIntFunction<Caller> run) {
+        return sweep(name, false, run);
+    }
+
+    /// The same where somebody outside is asked.
+    public Sweep sweepOutside(String name, ToIntFunction<Caller> run) {
+        return sweep(name, true, run);
+    }
+
+    private Sweep sweep(String name, boolean callsOut, ToIntFunction<Caller> run) {
         var rows = this;
         return new Sweep() {
             @Override
@@ -52,6 +61,11 @@ public record DueRows(String table, String id, String moment, String waiting) {
             @Override
             public List<SellerId> dueSellers(Handle tx, Instant realNow) {
                 return rows.sellers(tx, realNow);
+            }
+
+            @Override
+            public boolean callsOut() {
+                return callsOut;
             }
 
             @Override

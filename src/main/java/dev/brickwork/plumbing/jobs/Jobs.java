@@ -16,7 +16,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
@@ -36,7 +38,7 @@ public final class Jobs {
     private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
     /// Clocks of two machines may differ by so much.
     private static final Duration AHEAD_MAX = Duration.ofSeconds(60);
-    private static final int THREAD_COUNT = 3; // One for each job, so that a long one keeps no other waiting.
+    private static final int THREAD_COUNT = 4; // One for each job, so that a long one keeps no other waiting.
 
     private final Database database;
     private final Sweeps sweeps;
@@ -59,6 +61,7 @@ public final class Jobs {
                 .clock(realTime::instant)
                 .startTasks(List.of(
                         recurring("sweep", SWEEP_EVERY, this::sweep),
+                        recurring("sweep-outside", SWEEP_EVERY, this::sweepOutside),
                         recurring("purge", PURGE_EVERY, purge::run),
                         recurring("check", CHECK_EVERY, check::run)))
                 .threads(THREAD_COUNT)
@@ -132,21 +135,30 @@ public final class Jobs {
     /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of
     /// them is swept at its own moment.
     void sweep() {
-        for (var seller : due(realTime.instant())) {
+        sweep(sweeps.those(false), sweeps::runInside);
+    }
+
+    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none.
+    private void sweepOutside() {
+        sweep(sweeps.those(true), sweeps::runOutside);
+    }
+
+    private void sweep(List<Sweep> which, BiFunction<SellerId, Instant, Map<String, Integer>> run) {
+        for (var seller : due(which, realTime.instant())) {
             if (sweeps.isStopping()) return;
             var now = realTime.instant();
             try {
-                traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> sweeps.run(seller, now));
+                traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> run.apply(seller, now));
             } catch (RuntimeException failed) {
                 LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
             }
         }
     }
 
-    private Set<SellerId> due(Instant now) {
+    private Set<SellerId> due(List<Sweep> which, Instant now) {
         return database.read(tx -> {
             var due = new LinkedHashSet<SellerId>();
-            for (var sweep : sweeps.all()) due.addAll(sweep.dueSellers(tx, now));
+            for (var sweep : which) due.addAll(sweep.dueSellers(tx, now));
             return due;
         });
     }

@@ -19,6 +19,11 @@ public interface Sweep {
     /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
     List<SellerId> dueSellers(Handle tx, Instant realNow);
 
+    /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it.
+    default boolean callsOut() {
+        return false;
+    }
+
     /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any
     /// number of processes at once, and again after a crash. Returns how many things it did.
     int run(Caller caller);

@@ -41,12 +41,30 @@ public final class Sweeps {
 
     /// Runs every sweep at one moment until nothing is left to do then. One sweep may make work for another.
     public Map<String, Integer> run(SellerId seller, Instant now) {
+        return run(all, seller, now);
+    }
+
+    /// The same without those that ask somebody outside.
+    Map<String, Integer> runInside(SellerId seller, Instant now) {
+        return run(those(false), seller, now);
+    }
+
+    /// Those alone. They mostly wait, and nobody makes way for them.
+    Map<String, Integer> runOutside(SellerId seller, Instant now) {
+        return untilAtRest(those(true), seller, now);
+    }
+
+    private Map<String, Integer> run(List<Sweep> which, SellerId seller, Instant now) {
         running.incrementAndGet();
         try {
-            return untilAtRest(seller, now);
+            return untilAtRest(which, seller, now);
         } finally {
             running.decrementAndGet();
         }
+    }
+
+    List<Sweep> those(boolean callsOut) {
+        return all.stream().filter(sweep -> sweep.callsOut() == callsOut).toList();
     }
 
     /// Whether this process sweeps at this moment.
@@ -64,12 +82,12 @@ public final class Sweeps {
     }
 
     /// A sweep that fails is told of when the others have done their work.
-    private Map<String, Integer> untilAtRest(SellerId seller, Instant now) {
+    private static Map<String, Integer> untilAtRest(List<Sweep> sweeps, SellerId seller, Instant now) {
         var done = new LinkedHashMap<String, Integer>();
         var failed = new LinkedHashMap<Sweep, RuntimeException>();
         for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
             int count = 0;
-            for (var sweep : all) {
+            for (var sweep : sweeps) {
                 if (failed.containsKey(sweep)) continue;
                 try {
                     count += run(sweep, seller, now, done);

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
@@ -91,6 +92,56 @@ final class JobsTest {
             jobs.stop();
         }
         assertThat(sweep.rounds).hasValueGreaterThan(1);
+    }
+
+    /// Who asks somebody outside may wait for long: a thousand charges of one seller, or a processor that is silent.
+    @Test
+    void whatIsAskedOutsideHoldsUpNothingElse() throws InterruptedException {
+        var answer = new CountDownLatch(1);
+        var inside = new OneThing();
+        var sweeps = new Sweeps();
+        sweeps.register(new Sweep() {
+            @Override
+            public String name() {
+                return "asking";
+            }
+
+            @Override
+            public boolean callsOut() {
+                return true;
+            }
+
+            @Override
+            public Optional<Instant> nextDue(Handle tx, SellerId of) {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+                return List.of(inside.seller);
+            }
+
+            @Override
+            public int run(Caller caller) {
+                try {
+                    answer.await();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                }
+                return 0;
+            }
+        });
+        sweeps.register(inside);
+        var jobs = new Jobs(TestPostgres.database(), sweeps, new Invariants(), InstantSource.system(), Traces.OFF);
+        jobs.start();
+        try {
+            var until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+            while (inside.left.get() > 0 && System.nanoTime() < until) Thread.sleep(Duration.ofMillis(50));
+            assertThat(inside.left).hasValue(0);
+        } finally {
+            answer.countDown();
+            jobs.stop();
+        }
     }
 
     private static void awaitRound(OneThing sweep, int count) throws InterruptedException {
