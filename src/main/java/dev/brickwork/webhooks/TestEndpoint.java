@@ -40,6 +40,7 @@ final class TestEndpoint implements Routes.Staged {
                 .find(tx, request.caller(), EndpointResource.id(request))
                 .orElseThrow(EndpointResource::absent);
         var id = Ids.next();
+        deliveries.forgetTests(tx, request.seller(), endpoint.id(), sender.now());
         deliveries.insertTest(tx, request.seller(), endpoint.id(), id, sender.now());
         return id;
     }

@@ -297,6 +297,24 @@ class WebhooksScenarioTest {
         }
     }
 
+    /// The others go with their events; of these there is none.
+    @Test
+    void oldTestsAreLetGo() {
+        try (var receiver = Receiver.open()) {
+            var seller = HOUSE.seller();
+            var path = "/webhook-endpoints/"
+                    + endpoint(seller, receiver.url(), "\"invoice.voided\"").text("webhook_endpoint_id");
+            seller.post(path + "/test", "{}").is(200);
+            seller.post(path + "/test", "{}").is(200);
+            HOUSE.database()
+                    .write(tx -> tx.execute(
+                            "UPDATE webhook_delivery SET created_at = created_at - interval '92 days' WHERE seller_id = ?",
+                            seller.id().value()));
+            seller.post(path + "/test", "{}").is(200);
+            seller.get(path + "/deliveries").is(200, "\"count\":1");
+        }
+    }
+
     /// Who turned it off himself wants nothing of what happens meanwhile; who misses it asks for a replay.
     @Test
     void whatHappensWhileAnEndpointIsTurnedOffByHandIsNotSent() {

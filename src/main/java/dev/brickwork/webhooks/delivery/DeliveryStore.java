@@ -7,6 +7,7 @@ import dev.brickwork.webhooks.FeedEvent;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import org.jdbi.v3.core.Handle;
 public final class DeliveryStore {
     /// The delivery log keeps so many attempts of one delivery; hourly ones over 30 days are more.
     private static final int ATTEMPTS_KEPT = 100;
+
+    private static final Duration TESTS_KEPT = Duration.ofDays(91);
+    private static final int FORGOTTEN_COUNT_MAX = 1_000;
 
     /// How much of a queue is read for one that may go.
     private static final int HEAD_PER_READY = 4;
@@ -260,6 +264,24 @@ public final class DeliveryStore {
                         .bind("now", now)
                         .execute(),
                 "test delivery");
+    }
+
+    /// As long as events, with which the others go. Where nobody tests, nothing is added either.
+    public void forgetTests(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
+        tx.createUpdate("""
+                DELETE FROM webhook_delivery
+                WHERE seller_id = :seller AND id = ANY (ARRAY(
+                    SELECT id
+                    FROM webhook_delivery
+                    WHERE seller_id = :seller AND endpoint_id = :endpoint AND event_id IS NULL AND created_at < :before
+                    ORDER BY created_at
+                    LIMIT :max))
+                """)
+                .bind("seller", seller.value())
+                .bind("endpoint", endpoint.value())
+                .bind("before", now.minus(TESTS_KEPT))
+                .bind("max", FORGOTTEN_COUNT_MAX)
+                .execute();
     }
 
     public void recordTest(Handle tx, SellerId seller, UUID id, Tried tried) {
