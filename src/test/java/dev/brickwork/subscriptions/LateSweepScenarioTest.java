@@ -158,6 +158,30 @@ final class LateSweepScenarioTest {
         assertThat(shop.events()).containsOnlyOnce("subscription.resumed");
     }
 
+    /// What is used in a term that was agreed for later is taken from its first moment on, and by a clock that is
+    /// ahead.
+    @Test
+    void whoeverUsesSomethingBeforeTheNextTerm() {
+        var order = shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": false");
+        var tokens = ", {\"brick_id\": \"%s\"}]".formatted(shop.tokens);
+        var id = shop.started(order.replace("}]", "}" + tokens));
+        shop.seller.advanceTo("2025-12-20T08:00:00Z");
+        shop.seller.started(
+                "/subscriptions/%s/renewal".formatted(id),
+                "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 1}%s}".formatted(shop.seats, tokens));
+        var used =
+                "{\"subscription_id\": \"%s\", \"brick_id\": \"%s\", \"value\": 1, \"time\": \"2026-01-01T00:00:20Z\"}"
+                        .formatted(id, shop.tokens);
+        shop.seller.advanceTo("2025-12-31T23:58:00Z");
+        shop.seller.post("/usage", used).is(201);
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        shop.seller.post("/usage", used).is(201);
+        shop.seller.advanceTo("2026-01-01T08:00:00Z");
+        shop.seller
+                .get("/subscriptions/%s/bricks/%s/usage?currentPeriod=true".formatted(id, shop.tokens))
+                .is(200, "\"used\":2");
+    }
+
     /// The term is over at midnight, and the next one begins with it: by itself, or as it was agreed in advance.
     @ParameterizedTest
     @CsvSource(

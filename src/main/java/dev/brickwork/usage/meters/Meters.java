@@ -11,6 +11,7 @@ import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.IngestStore.MeterKey;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +69,8 @@ public final class Meters {
         var stretches = new HashMap<UUID, List<MeterFacts.Stretch>>();
         windows.forEach((brick, mine) -> stretches.put(brick, stretches(mine)));
         if (isRenewing) goOn(terms.getLast(), windows, stretches);
-        var end = subscription.termination().map(Subscription.Termination::on).orElse(subscription.endsOn());
+        var end =
+                subscription.termination().map(Subscription.Termination::on).orElseGet(() -> end(subscription, terms));
         return new MeterFacts(
                 subscription.version(),
                 subscription.customer(),
@@ -80,6 +82,13 @@ public final class Meters {
                 pauses,
                 Map.copyOf(windows),
                 Map.copyOf(stretches));
+    }
+
+    /// What was agreed for later goes on where the running term ends, also before the sweep has come by.
+    private static LocalDate end(Subscription subscription, List<Agreement> terms) {
+        var running = subscription.endsOn();
+        var last = terms.isEmpty() ? running : terms.getLast().calendarEnd();
+        return last.isAfter(running) ? last : running;
     }
 
     /// The renewal is closed on its first day, some seconds after midnight, and entries may be minutes ahead: usage
