@@ -182,6 +182,27 @@ final class LateSweepScenarioTest {
                 .is(200, "\"used\":2");
     }
 
+    /// An upgrade that is still open when the next term begins changes that one (U-01): it is none of the old term any
+    /// more, whose seats would be billed and gone.
+    @Test
+    void anUpgradeThatWaitedChangesTheTermThatHasBegun() {
+        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-12-20T08:00:00Z");
+        shop.seller.started(
+                renewing + "/renewal", "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 1}]}".formatted(shop.seats));
+        var more = "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"" + shop.seats + "\", \"quantity\": 5}]}";
+        var order = renewing + "/upgrade/"
+                + shop.seller
+                        .post(renewing + "/upgrade", more.formatted("2025-12-21"))
+                        .is(200)
+                        .text("order_id");
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        shop.seller.post(order + "/start", "{}").is(400, "starts_at: Must lie inside the running term.");
+        shop.seller.patch(order, more.formatted("2026-01-01")).is(200);
+        shop.seller.post(order + "/start", "{}").is(200, "\"ends_at\":\"2026-12-31\"");
+    }
+
     /// The term is over at midnight, and the next one begins with it: by itself, or as it was agreed in advance.
     @ParameterizedTest
     @CsvSource(

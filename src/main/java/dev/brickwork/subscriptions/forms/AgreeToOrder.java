@@ -53,14 +53,19 @@ public final class AgreeToOrder {
 
     /// Refused like a start where the order cannot close now.
     public Consent.Outcome run(Handle tx, Caller caller, Consent consent) {
-        var locked = starting.lock(tx, caller, consent.subscription());
-        var order = orders.find(tx, caller, consent.subscription(), consent.order())
-                .orElseThrow(() -> Refusal.notFound("order"));
+        var type = order(tx, caller, consent).type();
+        var locked = starting.lock(tx, caller, consent.subscription(), type);
+        var order = order(tx, caller, consent); // As it is under the lock.
         var early = decide(order, consent, true);
         if (early.isPresent()) return early.get();
         long total = forms.of(tx, caller, order).estimate().totals().total();
         if (total != consent.total()) return new Consent.Outcome.Changed();
         return priced(tx, caller, consent, order, starting.price(tx, caller, identity(tx, caller), locked, order));
+    }
+
+    private Order order(Handle tx, Caller caller, Consent consent) {
+        return orders.find(tx, caller, consent.subscription(), consent.order())
+                .orElseThrow(() -> Refusal.notFound("order"));
     }
 
     private Consent.Outcome priced(Handle tx, Caller caller, Consent consent, Order order, StartOrder.Priced priced) {

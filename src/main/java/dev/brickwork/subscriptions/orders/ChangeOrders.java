@@ -119,10 +119,14 @@ public final class ChangeOrders {
         if (decide(now, type, false, caller) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
     }
 
-    /// Whether an order that is about to start finds the subscription at rest is a matter of today, not of the sweep.
-    /// The term that it changes stays the one that runs.
-    void wake(Handle tx, Caller caller, SubscriptionId id) {
-        time.catchUp(tx, caller, id, LocalDate.MIN);
+    /// Whether an open order finds the subscription at rest, and which term it changes, is a matter of today and not of
+    /// the sweep. A renewal follows the term that is over; where none was agreed, nothing else begins either.
+    void catchUp(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
+        boolean isFollowed = !type.isFollowing()
+                && !agreements
+                        .ahead(tx, caller, agreements.lock(tx, caller, id))
+                        .isEmpty();
+        time.catchUp(tx, caller, id, isFollowed ? LocalDate.MAX : LocalDate.MIN);
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
@@ -243,6 +247,7 @@ public final class ChangeOrders {
 
     Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
+        catchUp(tx, caller, id, type);
         var locked = agreements.lock(tx, caller, id);
         var before = find(tx, caller, id, type, orderId);
         request.requireVersion(before.version());

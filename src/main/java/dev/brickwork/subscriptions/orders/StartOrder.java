@@ -71,15 +71,15 @@ public final class StartOrder {
         var query = request.queryFields();
         var charge = query.oneOf("charge_immediately", CHARGE);
         query.check();
-        var locked = lock(tx, caller, id);
+        var locked = lock(tx, caller, id, type);
         var order = changes.find(tx, caller, id, type, orderId);
         var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
         if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, caller, id, orderId);
         return started;
     }
 
-    public Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
-        changes.wake(tx, caller, id);
+    public Agreement lock(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
+        changes.catchUp(tx, caller, id, type);
         return agreements.lock(tx, caller, id);
     }
 
