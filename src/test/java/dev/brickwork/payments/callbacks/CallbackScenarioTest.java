@@ -32,7 +32,7 @@ final class CallbackScenarioTest {
     private static final House HOUSE =
             House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
-    private static final ZonedDateTime ISSUED =
+    private final ZonedDateTime inAMonth =
             LocalDate.now(ZoneOffset.UTC).plusMonths(1).atStartOfDay(ZoneOffset.UTC);
 
     private static Shopkeeper connected() {
@@ -293,7 +293,7 @@ final class CallbackScenarioTest {
                 {"id": "pi_doubt_1", "object": "payment_intent", "status": "requires_capture", "metadata": {}}""");
         STRIPE.set(session, "status", "complete");
         STRIPE.set(session, "payment_intent", "pi_doubt_1");
-        HOUSE.wiring().sweeps().run(till.seller().id(), ISSUED.plusDays(10).toInstant());
+        HOUSE.wiring().sweeps().run(till.seller().id(), inAMonth.plusDays(10).toInstant());
         assertThat(till.status(invoices.getFirst())).isNotEqualTo("PAID");
         assertThat(till.log(invoices.get(1))).containsExactly("CHARGE SUCCEEDED");
         assertThat(till.log(invoices.get(2))).containsExactly("CHARGE SUCCEEDED");
@@ -414,7 +414,7 @@ final class CallbackScenarioTest {
                 .post("/customers/%s/persons".formatted(customer), "{\"email\": \"payer@acme.example\"}")
                 .is(200);
         var invoices = issued(till, customer);
-        var due = ISSUED.plusDays(10).toInstant();
+        var due = inAMonth.plusDays(10).toInstant();
         STRIPE.refuse(Optional.of(path));
         try {
             HOUSE.wiring().sweeps().run(till.seller().id(), due);
@@ -441,7 +441,7 @@ final class CallbackScenarioTest {
                 .patch("/seller", "{\"invoice_email_from\": \"ann@seller.example\"}")
                 .is(200);
         var invoice = issued(till, keeper.customerWith("pm_ok_restricted")).getFirst();
-        var due = ISSUED.plusDays(10).toInstant();
+        var due = inAMonth.plusDays(10).toInstant();
         STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
         try {
             HOUSE.wiring().sweeps().run(till.seller().id(), due);
@@ -512,7 +512,7 @@ final class CallbackScenarioTest {
     }
 
     /// Invoices of a month from now that are charged by themselves ten days later.
-    private static List<String> issued(Till till, String customer) {
+    private List<String> issued(Till till, String customer) {
         var invoices = new ArrayList<String>();
         for (int i = 0; i < 3; i++) {
             var today = LocalDate.now(ZoneOffset.UTC).toString();
@@ -522,7 +522,7 @@ final class CallbackScenarioTest {
                     .is(200);
             invoices.add(till.invoices(subscription).get(1));
         }
-        HOUSE.wiring().sweeps().run(till.seller().id(), ISSUED.toInstant());
+        HOUSE.wiring().sweeps().run(till.seller().id(), inAMonth.toInstant());
         return invoices;
     }
 
@@ -561,7 +561,7 @@ final class CallbackScenarioTest {
         var keeper = connected();
         var till = keeper.till();
         var invoices = issued(till, keeper.customerWith("pm_ok_round"));
-        var due = ISSUED.plusDays(10).toInstant();
+        var due = inAMonth.plusDays(10).toInstant();
         var asked = new AtomicInteger();
         STRIPE.watch(moment -> {
             if (moment.stage() == StripeDouble.Stage.ARRIVED) asked.incrementAndGet();
