@@ -111,9 +111,14 @@ public final class Payments {
                 new AskAgain(
                         database,
                         List.of(
-                                new AskAgain.Kind(new DueRows("charge", "id", "look_at"), taking::lookAt),
-                                new AskAgain.Kind(new DueRows("pay_page", "id", "look_at"), atForm::askAfter),
-                                new AskAgain.Kind(new DueRows("refund", "id", "look_at"), refunding::lookAt))));
+                                new AskAgain.Kind(
+                                        new DueRows("charge", "id", "look_at"), taking::lookAt, taking::unheard),
+                                new AskAgain.Kind(
+                                        new DueRows("pay_page", "id", "look_at"), atForm::askAfter, atForm::unheard),
+                                new AskAgain.Kind(
+                                        new DueRows("refund", "id", "look_at"),
+                                        refunding::lookAt,
+                                        refunding::unheard))));
         upkeep = callbacks.upkeep();
         callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);

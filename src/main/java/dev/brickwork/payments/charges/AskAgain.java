@@ -2,7 +2,6 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.payments.collection.Collecting;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.jobs.DueRows;
@@ -23,10 +22,11 @@ public final class AskAgain implements Sweep {
     private final Database database;
     private final List<Kind> kinds;
 
-    /// Something that is asked after, and how.
+    /// Something that is asked after, and how. Each of the two puts its row off.
     ///
-    /// @param look puts its row off, also where it ends in [ProcessorUnavailable]
-    public record Kind(DueRows waiting, BiConsumer<Caller, UUID> look) {}
+    /// @param look throws [ProcessorUnavailable] where nobody answered
+    /// @param unheard notes a look without an answer
+    public record Kind(DueRows waiting, BiConsumer<Caller, UUID> look, BiConsumer<Caller, UUID> unheard) {}
 
     public AskAgain(Database database, List<Kind> kinds) {
         this.database = database;
@@ -59,15 +59,17 @@ public final class AskAgain implements Sweep {
     }
 
     /// Each look moves its next one into the future, so the list runs dry. Where the processor does not answer, the
-    /// rest of the round is put off unasked: other sellers would wait until it has been silent to every single one.
+    /// rest of the round goes unasked: other sellers would wait until it has been silent to every single one.
     @Override
     public int run(Caller caller) {
         int done = 0;
         var isAway = new AtomicBoolean();
         for (var kind : kinds) {
             done += kind.waiting.each(database, caller, id -> {
-                if (isAway.get()) putOff(caller, kind, id);
-                else isAway.set(!isAnswered(caller, kind, id));
+                if (isAway.get() || !isAnswered(caller, kind, id)) {
+                    isAway.set(true);
+                    kind.unheard.accept(caller, id);
+                }
                 return 1;
             });
         }
@@ -81,10 +83,5 @@ public final class AskAgain implements Sweep {
         } catch (ProcessorUnavailable silent) {
             return false;
         }
-    }
-
-    private void putOff(Caller caller, Kind kind, UUID id) {
-        var later = caller.now().plus(Collecting.WHILE_UNAVAILABLE);
-        database.write(caller, tx -> kind.waiting.putOff(tx, caller, id, later));
     }
 }

@@ -179,28 +179,28 @@ public final class PayAtForm {
     /// Asks the processor what became of a form: after a message, when the payer comes back, and when its time
     /// is over.
     public void lookAt(Caller caller, UUID id) {
-        var _ = look(caller, id);
-    }
-
-    /// The same for who has more to ask, and goes no further when nobody answers.
-    public void askAfter(Caller caller, UUID id) {
-        if (look(caller, id).orElse(null) instanceof ChargeResult.Unknown(var why)) {
-            throw new ProcessorUnavailable(Why.AWAY, why);
+        try {
+            askAfter(caller, id);
+        } catch (ProcessorUnavailable silent) {
+            unheard(caller, id);
         }
     }
 
-    /// What the processor says, where it has to be asked.
-    private Optional<ChargeResult> look(Caller caller, UUID id) {
+    /// The same for who has more to ask. Throws where nobody answers.
+    public void askAfter(Caller caller, UUID id) {
         var form = database.read(tx -> forms.find(tx, caller, id)).orElseThrow();
-        if (form.state() == OpenForm.State.PAID) return Optional.empty();
+        if (form.state() == OpenForm.State.PAID) return;
         var connected = processors.find(caller, form.account());
         if (form.processorId().isEmpty() || connected.isEmpty()) {
             database.inTransaction(caller, tx -> forms.end(tx, caller, id));
-            return Optional.empty();
+            return;
         }
         var result = connected.get().processor().readPage(form.processorId().get());
         database.inTransaction(caller, tx -> settle(tx, caller, form, result));
-        return Optional.of(result);
+    }
+
+    public void unheard(Caller caller, UUID id) {
+        database.write(caller, tx -> forms.lock(tx, caller, id).ifPresent(form -> forms.keep(tx, caller, form)));
     }
 
     public void lookAtOpen(Caller caller, InvoiceId invoice) {

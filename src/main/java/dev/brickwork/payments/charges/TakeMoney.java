@@ -153,20 +153,19 @@ public final class TakeMoney {
                 Map.of("brickwork_invoice_id", intent.invoice().value().toString()));
     }
 
-    /// Asks the processor what became of a charge whose end nobody heard.
+    /// Asks the processor what became of a charge whose end nobody heard. Throws where nobody answers.
     public void lookAt(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing()) return;
         var connected = processors.find(caller, intent.account());
-        try {
-            var result = connected
-                    .map(its -> known(its, intent))
-                    .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));
-            settling.run(caller, id, result);
-        } catch (ProcessorUnavailable silent) {
-            settling.run(caller, id, new ChargeResult.Unknown("the processor does not answer"));
-            throw silent;
-        }
+        var result = connected
+                .map(its -> known(its, intent))
+                .orElseGet(() -> new ChargeResult.Unknown("the account is not connected any more"));
+        settling.run(caller, id, result);
+    }
+
+    public void unheard(Caller caller, UUID id) {
+        settling.run(caller, id, new ChargeResult.Unknown("the processor does not answer"));
     }
 
     private static ChargeResult known(Connected connected, Intent intent) {

@@ -73,8 +73,7 @@ final class StripePages {
     }
 
     /// Of a bank account that has yet to be shown to be the payer's, by small amounts that take days, the debit comes
-    /// by
-    /// itself once it is.
+    /// by itself once it is.
     private static ChargeResult paid(PaymentIntent intent) {
         return intent.getStatus().equals("requires_action")
                 ? new ChargeResult.Processing(intent.getId())

@@ -206,7 +206,8 @@ public final class StripeProcessor implements Processor {
     /// Stripe calls a charge of such an account a wrong request, like one of a method that is gone.
     private boolean mayNotCharge() {
         try {
-            return !account().takesPayments();
+            var account = account();
+            return !account.id().isEmpty() && !account.takesPayments(); // A key may be let charge, but not see it.
         } catch (ProcessorUnavailable down) {
             return false;
         }
@@ -234,6 +235,9 @@ public final class StripeProcessor implements Processor {
             }
             return Optional.of(new ChargeResult.Unknown("not among the customer's latest charges"));
         } catch (StripeException failed) {
+            if (StripeAnswers.isMissing(failed)) {
+                return Optional.of(new ChargeResult.Unknown("there is no such customer"));
+            }
             throw unavailable(failed);
         }
     }
@@ -284,7 +288,7 @@ public final class StripeProcessor implements Processor {
             return pages.read(pageId);
         } catch (StripeException failed) {
             if (StripeAnswers.isMissing(failed)) return StripePages.NOT_PAID;
-            return new ChargeResult.Unknown("the page could not be read");
+            throw unavailable(failed);
         }
     }
 
@@ -319,7 +323,10 @@ public final class StripeProcessor implements Processor {
                     .map(StripeAnswers::refund)
                     .findFirst();
         } catch (StripeException failed) {
-            return Optional.of(new RefundResult.Unknown("could not be looked up"));
+            if (StripeAnswers.isMissing(failed)) {
+                return Optional.of(new RefundResult.Unknown("there is no such charge"));
+            }
+            throw unavailable(failed);
         }
     }
 

@@ -179,7 +179,7 @@ public final class Refunding {
         return settle(caller, id, connected.get().processor().refund(order), ANSWERED);
     }
 
-    /// Asks the processor what became of a refund. Throws when there was no answer.
+    /// Asks the processor what became of a refund. Throws where nobody answers.
     public void lookAt(Caller caller, UUID id) {
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing()) return;
@@ -190,9 +190,10 @@ public final class Refunding {
                         .orElseGet(() -> new RefundResult.Refused("The payment processor did not get the refund.")))
                 .orElseGet(() -> new RefundResult.Unknown("the account is not connected any more"));
         settle(caller, id, result, LATER);
-        if (connected.isPresent() && result instanceof RefundResult.Unknown(var why)) {
-            throw new ProcessorUnavailable(ProcessorUnavailable.Why.AWAY, why);
-        }
+    }
+
+    public void unheard(Caller caller, UUID id) {
+        settle(caller, id, new RefundResult.Unknown("the processor does not answer"), LATER);
     }
 
     /// After a message about the charge. One under way that the processor does not know may be about to be sent: only

@@ -165,25 +165,20 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// Nothing of the row is read but its key, since that may be what fails. What was done in part, or by somebody
     /// else meanwhile, is not due any more.
     private boolean holdUp(Handle tx, Caller caller, UUID row) {
-        boolean isHeldUp = putOff(tx, caller, row, HeldUp.until(caller));
-        if (isHeldUp) HeldUp.note(tx, caller, table, row);
-        return isHeldUp;
-    }
-
-    /// Leaves a row for later without a look at it. False when it is not due any more.
-    public boolean putOff(Handle tx, Caller caller, UUID row, Instant until) {
-        return Rows.atMostOne(
+        boolean isHeldUp = Rows.atMostOne(
                 tx.createUpdate("""
                         UPDATE %s
                         SET %s = :until
                         WHERE seller_id = :seller AND %s = :id AND %s AND %2$s <= :now
                         """.formatted(table, moment, id, waiting))
-                        .bind("until", until)
+                        .bind("until", HeldUp.until(caller))
                         .bind("seller", caller.seller().value())
                         .bind("id", row)
                         .bind("now", caller.now())
                         .execute(),
                 table);
+        if (isHeldUp) HeldUp.note(tx, caller, table, row);
+        return isHeldUp;
     }
 
     /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands,

@@ -299,6 +299,40 @@ final class CallbackScenarioTest {
         assertThat(till.log(invoices.get(2))).containsExactly("CHARGE SUCCEEDED");
     }
 
+    /// Nor does it keep anything else from being asked after in the same round.
+    @Test
+    void aFormInDoubtIsNoSilence() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var doubtful = till.invoice(till.customer("Acme"), 5_000);
+        var first = keeper.form(doubtful).getPath().substring(1);
+        STRIPE.put("pi_doubt_2", """
+                {"id": "pi_doubt_2", "object": "payment_intent", "status": "requires_capture", "metadata": {}}""");
+        STRIPE.set(first, "payment_intent", "pi_doubt_2");
+        STRIPE.set(first, "status", "complete");
+        var paid = till.invoice(till.customer("Bolt"), 5_000);
+        var second = keeper.form(paid).getPath().substring(1);
+        STRIPE.put("pi_paid_2", """
+                {"id": "pi_paid_2", "object": "payment_intent", "status": "succeeded", "amount": 5000,
+                 "amount_received": 5000, "currency": "usd",
+                 "metadata": {"brickwork_payment_id": "%s", "brickwork_origin": "page"}}""".formatted(paymentAtForm()));
+        STRIPE.set(second, "payment_intent", "pi_paid_2");
+        STRIPE.set(second, "status", "complete");
+
+        HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofDays(3)));
+        assertThat(till.status(doubtful)).isNotEqualTo("PAID");
+        assertThat(till.status(paid)).isEqualTo("PAID");
+    }
+
+    /// The payment that the latest form is for.
+    private static String paymentAtForm() {
+        return STRIPE.requests().stream()
+                .filter(request -> request.path().equals("/v1/checkout/sessions"))
+                .map(request -> request.fields().get("client_reference_id"))
+                .toList()
+                .getLast();
+    }
+
     /// Whoever deletes the test data of an account deletes its forms: nobody can pay there any more.
     @Test
     void aFormThatIsGoneAtStripeIsClosed() throws Exception {
@@ -374,15 +408,14 @@ final class CallbackScenarioTest {
     }
 
     /// The bank account has to be shown to be the payer's, by small amounts that take days: the debit comes then, and
-    /// no
-    /// message need say so.
+    /// no message need say so.
     @Test
     void aDebitFromTheFormThatWaitsForItsHolderIsOnItsWay() throws Exception {
         var keeper = connected();
         var till = keeper.till();
         var invoice = till.invoice(till.customer("Acme"), 5_000);
         var session = keeper.form(invoice).getPath().substring(1);
-        var payment = STRIPE.requests().getLast().fields().get("client_reference_id");
+        var payment = paymentAtForm();
         STRIPE.set(session, "payment_intent", "pi_verify_1");
         STRIPE.set(session, "status", "complete");
         STRIPE.put("pi_verify_1", """
@@ -541,7 +574,7 @@ final class CallbackScenarioTest {
         var later = Instant.now().plus(Duration.ofMinutes(10));
         var asked = new AtomicInteger();
         STRIPE.watch(moment -> {
-            if (moment.stage() == StripeDouble.Stage.ARRIVED) asked.incrementAndGet();
+            if (moment.is(StripeDouble.Stage.ARRIVED, "GET", "/v1/payment_intents/")) asked.incrementAndGet();
             return false;
         });
         try {
