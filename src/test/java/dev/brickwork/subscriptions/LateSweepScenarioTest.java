@@ -127,6 +127,7 @@ final class LateSweepScenarioTest {
                 "upgrade | {\"starts_at\": \"2025-07-10\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
                 "recast | {\"starts_at\": \"2025-07-10\", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
                 "pause | {\"paused_at\": \"2025-07-20\"}",
+                "renewal | {\"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
             })
     void whoeverComesOnTheDayOfTheResume(String operation, String body) {
         shop.pause(rested, "2025-07-05", "2025-07-10");

@@ -197,9 +197,8 @@ public final class ChangeOrders {
 
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
-        if (asked != OrderType.RENEWAL) {
-            request.fields().date("starts_at").ifPresent(day -> time.catchUp(tx, caller, id, day));
-        }
+        if (asked == OrderType.RENEWAL) catchUp(tx, caller, id, asked);
+        else request.fields().date("starts_at").ifPresent(day -> time.catchUp(tx, caller, id, day));
         var locked = agreements.lock(tx, caller, id);
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
