@@ -65,7 +65,7 @@ final class Gauges {
     /// Over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     private static Map<String, Long> waiting(Handle tx, Instant now) {
         var query = tx.createQuery("""
-            SELECT outbox.*, mail.*, invoice.*, charge.*, held_up.*
+            SELECT outbox.*, mail.*, invoice.*, attempt.*, charge.*, held_up.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
                          greatest(0, extract(epoch FROM :now::timestamptz
@@ -87,6 +87,14 @@ final class Gauges {
                       WHERE invoice.seller_id = seller.seller_id AND issued_at IS NULL AND voided_at IS NULL
                           AND NOT is_paused AND NOT is_muted AND issuable_from <= :now::timestamptz) due
                   WHERE mode = 'live') invoice,
+                 (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(oldest)))::bigint
+                             AS charges_due_oldest_seconds
+                  FROM seller
+                  CROSS JOIN LATERAL (
+                      SELECT min(attempt_at) AS oldest
+                      FROM collection
+                      WHERE collection.seller_id = seller.seller_id AND attempt_at IS NOT NULL) due
+                  WHERE mode = 'live') attempt,
                  (SELECT count(*) AS charges_unknown,
                          greatest(0, extract(epoch FROM :now::timestamptz - min(intended_at)))::bigint
                              AS charges_unknown_oldest_seconds

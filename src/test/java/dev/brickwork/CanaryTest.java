@@ -81,6 +81,7 @@ final class CanaryTest {
                             "brickwork_webhook_parked_deliveries 0",
                             "brickwork_mails_waiting ",
                             "brickwork_invoices_due 0",
+                            "brickwork_charges_due_oldest_seconds 0",
                             "brickwork_charges_unknown 0",
                             "brickwork_sweep_age_seconds ",
                             "brickwork_idempotency_rows ");

@@ -139,7 +139,9 @@ final class GaugesTest {
         });
     }
 
-    /// The processor gave no answer: until it says what became of the charge, somebody may have paid or not.
+    /// The processor gave no answer: until it says what became of the charge, somebody may have paid or not. One that
+    /// is
+    /// due and was not tried shows, too.
     @Test
     void aChargeOfUnknownFateShows() {
         var seller = HOUSE.sellerAt("2025-05-01T00:00:00Z");
@@ -156,13 +158,22 @@ final class GaugesTest {
         seller.post("/invoices/%s/pay".formatted(invoice), "{\"payment_method_id\": \"%s\"}".formatted(method))
                 .is(200);
 
-        assertThat(unknownCharges(seller)).isOne();
+        assertThat(ofLive(seller, "brickwork_charges_unknown")).isOne();
         seller.advanceTo("2025-05-01T00:10:00Z"); // The first look finds that the processor never got it.
-        assertThat(unknownCharges(seller)).isZero();
+        assertThat(ofLive(seller, "brickwork_charges_unknown")).isZero();
+
+        HOUSE.database()
+                .write(tx -> tx.execute(
+                        "INSERT INTO collection (seller_id, invoice_id, attempt_at) VALUES (?, ?::uuid, ?::timestamptz)",
+                        seller.id().value(),
+                        invoice,
+                        Instant.now().minusSeconds(60).toString()));
+        assertThat(ofLive(seller, "brickwork_charges_due_oldest_seconds")).isBetween(60L, 120L);
+        assertThat(HOUSE.metric("brickwork_charges_due_oldest_seconds")).isZero();
     }
 
     /// Only live sellers count, and no live seller has the sandbox.
-    private static long unknownCharges(House.Tenant seller) {
+    private static long ofLive(House.Tenant seller, String figure) {
         return HOUSE.database().inTransaction(tx -> {
             tx.execute(
                     "UPDATE seller SET mode = 'live' WHERE seller_id = ?",
@@ -171,7 +182,7 @@ final class GaugesTest {
             tx.execute(
                     "UPDATE seller SET mode = 'test' WHERE seller_id = ?",
                     seller.id().value());
-            return figures.getOrDefault("brickwork_charges_unknown", -1L);
+            return figures.getOrDefault(figure, -1L);
         });
     }
 
