@@ -97,7 +97,7 @@ public final class ExplainInvoice {
     }
 
     private static Function<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
-        var clocks = terms.isEmpty() ? Map.<UUID, ServiceClock>of() : Subscriptions.clocks(tx, caller, terms);
+        var clocks = Subscriptions.clocks(tx, caller, terms);
         return term -> clocks.getOrDefault(term, ServiceClock.UNPAUSED);
     }
 

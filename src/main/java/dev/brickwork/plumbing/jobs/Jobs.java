@@ -16,9 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
@@ -135,30 +133,32 @@ public final class Jobs {
     /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of
     /// them is swept at its own moment.
     void sweep() {
-        sweep(sweeps.those(false), sweeps::runInside);
+        sweep(false);
     }
 
     /// What asks payment processors, which takes seconds for each charge, apart from all that needs none.
     private void sweepOutside() {
-        sweep(sweeps.those(true), sweeps::runOutside);
+        sweep(true);
     }
 
-    private void sweep(List<Sweep> which, BiFunction<SellerId, Instant, Map<String, Integer>> run) {
-        for (var seller : due(which, realTime.instant())) {
+    private void sweep(boolean callsOut) {
+        for (var seller : due(callsOut, realTime.instant())) {
             if (sweeps.isStopping()) return;
             var now = realTime.instant();
             try {
-                traces.work("sweep").put("brickwork.seller_id", seller.value()).around(() -> run.apply(seller, now));
+                traces.work("sweep")
+                        .put("brickwork.seller_id", seller.value())
+                        .around(() -> sweeps.run(seller, now, callsOut));
             } catch (RuntimeException failed) {
                 LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
             }
         }
     }
 
-    private Set<SellerId> due(List<Sweep> which, Instant now) {
+    private Set<SellerId> due(boolean callsOut, Instant now) {
         return database.read(tx -> {
             var due = new LinkedHashSet<SellerId>();
-            for (var sweep : which) due.addAll(sweep.dueSellers(tx, now));
+            for (var sweep : sweeps.those(callsOut)) due.addAll(sweep.dueSellers(tx, now));
             return due;
         });
     }

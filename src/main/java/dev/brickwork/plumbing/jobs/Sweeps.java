@@ -44,14 +44,11 @@ public final class Sweeps {
         return run(all, seller, now);
     }
 
-    /// The same without those that ask somebody outside.
-    Map<String, Integer> runInside(SellerId seller, Instant now) {
-        return run(those(false), seller, now);
-    }
-
-    /// Those alone. They mostly wait, and nobody makes way for them.
-    Map<String, Integer> runOutside(SellerId seller, Instant now) {
-        return untilAtRest(those(true), seller, now);
+    /// The same for those alone that ask somebody outside, who mostly wait and for whom nobody makes way, or for the
+    /// others alone.
+    Map<String, Integer> run(SellerId seller, Instant now, boolean callsOut) {
+        var those = those(callsOut);
+        return callsOut ? untilAtRest(those, seller, now) : run(those, seller, now);
     }
 
     private Map<String, Integer> run(List<Sweep> which, SellerId seller, Instant now) {
