@@ -15,11 +15,9 @@ final class CustomerJson {
         out.put("customer_id", customer.id().value())
                 .put("name", customer.name())
                 .put("legal_name", customer.legalName())
-                .put("external_id", customer.externalId());
-        if (customer.address().isPresent())
-            out.putObject("address", customer.address().get()::write);
-        else out.putNull("address");
-        out.put("tax_id", customer.taxId())
+                .put("external_id", customer.externalId())
+                .putObject("address", customer.address(), (it, address) -> address.write(it))
+                .put("tax_id", customer.taxId())
                 .put("time_zone", customer.timeZone().map(zone -> zone.id().getId()))
                 .put("locale", customer.locale().toLanguageTag())
                 .put("is_partner", customer.isPartner())

@@ -1,32 +1,31 @@
 package dev.brickwork.sellers;
 
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.Optional;
 
 /// The wire shapes of sellers and legal entities.
 final class SellerJson {
     private SellerJson() {}
 
     static void seller(JsonWriter json, Seller seller) {
-        json.object(out -> {
-            out.put("seller_id", seller.id().value()).put("name", seller.name()).put("legal_name", seller.legalName());
-            address(out, seller.address());
-            out.put("tax_id", seller.taxId())
-                    .put("mode", seller.mode().wire())
-                    .put("currency", seller.currency())
-                    .putEach("enabled_currencies", seller.currencies(), (list, currency) -> list.value(currency.name()))
-                    .put("time_zone", seller.timeZone().id().getId())
-                    .put("payment_terms", seller.paymentTermsDays())
-                    .put("first_charge_date", seller.firstCharge())
-                    .put("muted_before", seller.mutedBefore())
-                    .put("invoice_number_prefix", seller.invoiceNumberPrefix())
-                    .putObject("accepted_payment_methods_config", seller.paymentMethods()::write)
-                    .put("automatic_retries", seller.isRetryingCharges())
-                    .put("reminders", seller.isReminding())
-                    .put("invoice_email_from", seller.invoiceEmailFrom())
-                    .put("logo", seller.logo())
-                    .put("created_at", seller.createdAt());
-        });
+        json.object(out -> out.put("seller_id", seller.id().value())
+                .put("name", seller.name())
+                .put("legal_name", seller.legalName())
+                .putObject("address", seller.address(), (it, address) -> address.write(it))
+                .put("tax_id", seller.taxId())
+                .put("mode", seller.mode().wire())
+                .put("currency", seller.currency())
+                .putEach("enabled_currencies", seller.currencies(), (list, currency) -> list.value(currency.name()))
+                .put("time_zone", seller.timeZone().id().getId())
+                .put("payment_terms", seller.paymentTermsDays())
+                .put("first_charge_date", seller.firstCharge())
+                .put("muted_before", seller.mutedBefore())
+                .put("invoice_number_prefix", seller.invoiceNumberPrefix())
+                .putObject("accepted_payment_methods_config", seller.paymentMethods()::write)
+                .put("automatic_retries", seller.isRetryingCharges())
+                .put("reminders", seller.isReminding())
+                .put("invoice_email_from", seller.invoiceEmailFrom())
+                .put("logo", seller.logo())
+                .put("created_at", seller.createdAt()));
     }
 
     static void listed(JsonWriter json, Seller seller) {
@@ -37,21 +36,13 @@ final class SellerJson {
     }
 
     static void entity(JsonWriter json, LegalEntity entity) {
-        json.object(out -> {
-            out.put("legal_entity_id", entity.id().value()).put("legal_name", entity.legalName());
-            address(out, entity.address());
-            out.put("tax_id", entity.taxId());
-            if (entity.bankAccount().isPresent())
-                out.putObject("bank_account", entity.bankAccount().get()::write);
-            else out.putNull("bank_account");
-            out.put("invoice_number_prefix", entity.invoiceNumberPrefix())
-                    .put("is_default", entity.isDefault())
-                    .put("created_at", entity.createdAt());
-        });
-    }
-
-    private static void address(JsonWriter out, Optional<Address> address) {
-        if (address.isPresent()) out.putObject("address", address.get()::write);
-        else out.putNull("address");
+        json.object(out -> out.put("legal_entity_id", entity.id().value())
+                .put("legal_name", entity.legalName())
+                .putObject("address", entity.address(), (it, address) -> address.write(it))
+                .put("tax_id", entity.taxId())
+                .putObject("bank_account", entity.bankAccount(), (it, account) -> account.write(it))
+                .put("invoice_number_prefix", entity.invoiceNumberPrefix())
+                .put("is_default", entity.isDefault())
+                .put("created_at", entity.createdAt()));
     }
 }

@@ -188,33 +188,17 @@ public record Agreed(
         return percent;
     }
 
-    /// The fields as orders and subscriptions show them.
+    /// The fields as orders show them.
     public void write(JsonWriter json) {
         json.put("auto_renews", isRenewing)
                 .put("renewal_contract_period", renewalMonths)
                 .put("renewal_uplifted_rate", uplift.map(Percent::toString))
-                .putTexts("accounts_payable_emails", accountsPayableEmails);
-        putPurchaseOrder(json);
-        json.put("transaction_method", transactionMethod)
+                .putTexts("accounts_payable_emails", accountsPayableEmails)
+                .putObject("purchase_order", purchaseOrder, (order, code) -> order.put("code", code))
+                .put("transaction_method", transactionMethod)
                 .put("crm_opportunity_id", crmOpportunity)
                 .put("custom_order_form_html", orderFormHtml)
-                .putObject("metadata", metadata::write);
-        putPaymentMethods(json);
-    }
-
-    public void putPaymentMethods(JsonWriter json) {
-        if (paymentMethods.isPresent()) {
-            json.putObject("accepted_payment_methods_config", paymentMethods.get()::write);
-        } else {
-            json.putNull("accepted_payment_methods_config");
-        }
-    }
-
-    public void putPurchaseOrder(JsonWriter json) {
-        if (purchaseOrder.isPresent()) {
-            json.putObject("purchase_order", order -> order.put("code", purchaseOrder.get()));
-        } else {
-            json.putNull("purchase_order");
-        }
+                .putObject("metadata", metadata::write)
+                .putObject("accepted_payment_methods_config", paymentMethods, (it, methods) -> methods.write(it));
     }
 }

@@ -60,12 +60,7 @@ final class CatalogueJson {
     static void plan(JsonWriter json, Plan plan, Optional<PlanVersion> latest, Map<BrickId, Brick> bricks) {
         json.object(out -> {
             planFields(out, plan, latest);
-            if (plan.draft().isEmpty()) {
-                out.putNull("draft");
-            } else {
-                out.putObject(
-                        "draft", draft -> draftFields(draft, plan, plan.draft().get(), bricks));
-            }
+            out.putObject("draft", plan.draft(), (it, draft) -> draftFields(it, plan, draft, bricks));
         });
     }
 

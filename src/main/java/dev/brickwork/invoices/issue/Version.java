@@ -71,7 +71,7 @@ public record Version(
                     .putObject(
                             "billed_company",
                             it -> company(it, parties.billed, parties.taxed.to(), parties.taxed.taxId()));
-            address(out, "taxed_from", parties.taxed.from());
+            out.putObject("taxed_from", parties.taxed.from(), (it, place) -> place.write(it));
             if (parties.isPartnerBilled()) {
                 var customer = parties.customer;
                 out.putObject("customer", it -> company(it, customer, customer.address(), customer.taxId()));
@@ -103,20 +103,15 @@ public record Version(
     }
 
     private static void issuer(JsonWriter json, LegalEntity issuer) {
-        json.put("name", issuer.legalName());
-        address(json, "address", issuer.address());
-        json.put("tax_id", issuer.taxId());
+        json.put("name", issuer.legalName())
+                .putObject("address", issuer.address(), (it, address) -> address.write(it))
+                .put("tax_id", issuer.taxId());
         issuer.bankAccount().ifPresent(account -> json.putObject("bank_account", account::write));
     }
 
     private static void company(JsonWriter json, Customer company, Optional<Address> address, Optional<String> taxId) {
-        json.put("name", company.formalName());
-        address(json, "address", address);
-        json.put("tax_id", taxId);
-    }
-
-    private static void address(JsonWriter json, String name, Optional<Address> address) {
-        if (address.isPresent()) json.putObject(name, address.get()::write);
-        else json.putNull(name);
+        json.put("name", company.formalName())
+                .putObject("address", address, (it, place) -> place.write(it))
+                .put("tax_id", taxId);
     }
 }

@@ -57,12 +57,8 @@ public final class InvoiceJson {
                         (each, payment) -> each.object(it -> payment(it, payment, invoice)))
                 .putEach("attachments", invoice.attachments(), InvoiceJson::attachment)
                 .putEach("line_items", invoice.items(), (each, item) -> item(each, item, zone))
-                .putRaw("metadata", invoice.metadata());
-        if (invoice.purchaseOrder().isPresent()) {
-            out.putObject("purchase_order", order -> order.put("code", invoice.purchaseOrder()));
-        } else {
-            out.putNull("purchase_order");
-        }
+                .putRaw("metadata", invoice.metadata())
+                .putObject("purchase_order", invoice.purchaseOrder(), (order, code) -> order.put("code", code));
         more(out, invoice);
     }
 

@@ -8,7 +8,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Handle;
 
@@ -43,23 +42,16 @@ public final class AuditResource {
     }
 
     private static void write(JsonWriter json, AuditView.Entry entry) {
-        json.object(out -> {
-            out.put("audit_id", entry.id())
-                    .put("occurred_at", entry.at())
-                    .put("business_at", entry.businessAt())
-                    .put("request_id", entry.requestId())
-                    .putObject("actor", actor -> ActorJson.write(actor, entry.actor(), entry.actorName()))
-                    .put("object_kind", entry.kind())
-                    .put("object_id", entry.objectId())
-                    .put("operation", entry.operation())
-                    .put("reason", entry.reason());
-            putState(out, "before", entry.before());
-            putState(out, "after", entry.after());
-        });
-    }
-
-    private static void putState(JsonWriter out, String name, Optional<String> state) {
-        if (state.isPresent()) out.putRaw(name, state.get());
-        else out.putNull(name);
+        json.object(out -> out.put("audit_id", entry.id())
+                .put("occurred_at", entry.at())
+                .put("business_at", entry.businessAt())
+                .put("request_id", entry.requestId())
+                .putObject("actor", actor -> ActorJson.write(actor, entry.actor(), entry.actorName()))
+                .put("object_kind", entry.kind())
+                .put("object_id", entry.objectId())
+                .put("operation", entry.operation())
+                .put("reason", entry.reason())
+                .putRaw("before", entry.before())
+                .putRaw("after", entry.after()));
     }
 }

@@ -159,6 +159,10 @@ public final class JsonWriter {
         return raw(json);
     }
 
+    public JsonWriter putRaw(String name, Optional<String> json) {
+        return json.isEmpty() ? putNull(name) : putRaw(name, json.get());
+    }
+
     public JsonWriter putNull(String name) {
         return run(() -> out.writeNullField(name));
     }
@@ -185,6 +189,10 @@ public final class JsonWriter {
     public JsonWriter putObject(String name, Consumer<JsonWriter> fields) {
         name(name);
         return object(fields);
+    }
+
+    public <T> JsonWriter putObject(String name, Optional<T> value, BiConsumer<JsonWriter, T> fields) {
+        return value.isEmpty() ? putNull(name) : putObject(name, out -> fields.accept(out, value.get()));
     }
 
     public <T> JsonWriter putEach(String name, Collection<T> items, BiConsumer<JsonWriter, T> item) {

@@ -33,7 +33,6 @@ final class SubscriptionJson {
 
     static void subscription(JsonWriter json, Agreement agreement, Surroundings around) {
         var subscription = agreement.subscription();
-        var agreed = subscription.agreed();
         json.object(out -> {
             OrderJson.summary(out, subscription, around.customer);
             EstimateJson.sums(out, around.estimate);
@@ -49,10 +48,10 @@ final class SubscriptionJson {
                     .put("first_charge_date", around.firstCharge)
                     .put("legal_entity_id", subscription.entity().value())
                     .put("migrated", subscription.isMigrated())
-                    .put("trial_days", agreement.isTrial() ? Optional.of(trialDays(agreement)) : Optional.empty());
-            person(out, "point_of_contact", around.contact);
-            person(out, "signatory_user", around.signatory);
-            agreedFields(out, agreed);
+                    .put("trial_days", agreement.isTrial() ? Optional.of(trialDays(agreement)) : Optional.empty())
+                    .putObject("point_of_contact", around.contact, SubscriptionJson::person)
+                    .putObject("signatory_user", around.signatory, SubscriptionJson::person);
+            agreed(out, subscription.agreed());
             out.putEach(
                             "pauses",
                             agreement.pauses(),
@@ -69,33 +68,27 @@ final class SubscriptionJson {
     }
 
     /// Those that the summary does not have already.
-    private static void agreedFields(JsonWriter out, Agreed agreed) {
+    private static void agreed(JsonWriter out, Agreed agreed) {
         out.put("renewal_contract_period", agreed.renewalMonths())
                 .put("renewal_uplifted_rate", agreed.uplift().map(Object::toString))
                 .putTexts("accounts_payable_emails", agreed.accountsPayableEmails())
                 .put("transaction_method", agreed.transactionMethod())
                 .put("crm_opportunity_id", agreed.crmOpportunity())
-                .put("custom_order_form_html", agreed.orderFormHtml());
-        agreed.putPurchaseOrder(out);
-        agreed.putPaymentMethods(out);
+                .put("custom_order_form_html", agreed.orderFormHtml())
+                .putObject("purchase_order", agreed.purchaseOrder(), (order, code) -> order.put("code", code))
+                .putObject(
+                        "accepted_payment_methods_config", agreed.paymentMethods(), (it, methods) -> methods.write(it));
     }
 
-    private static void person(JsonWriter out, String name, Optional<Person> person) {
-        if (person.isEmpty()) {
-            out.putNull(name);
-            return;
-        }
-        var it = person.get();
-        out.putObject(
-                name,
-                json -> json.put("person_id", it.id().value())
-                        .put("customer_id", it.customer().value())
-                        .put("first_name", it.firstName())
-                        .put("last_name", it.lastName())
-                        .put("preferred_name", it.preferredName())
-                        .put("email", it.email())
-                        .put("role", it.role())
-                        .put("created_at", it.createdAt()));
+    private static void person(JsonWriter json, Person person) {
+        json.put("person_id", person.id().value())
+                .put("customer_id", person.customer().value())
+                .put("first_name", person.firstName())
+                .put("last_name", person.lastName())
+                .put("preferred_name", person.preferredName())
+                .put("email", person.email())
+                .put("role", person.role())
+                .put("created_at", person.createdAt());
     }
 
     static void pause(JsonWriter out, Subscription subscription, PauseRecord pause) {

@@ -21,13 +21,10 @@ public final class EstimateJson {
     private EstimateJson() {}
 
     public static void write(JsonWriter json, Estimate estimate) {
-        json.object(out -> fields(out, estimate));
-    }
-
-    /// The members alone, for resources that carry an estimate among others.
-    private static void fields(JsonWriter json, Estimate estimate) {
-        json.put("ends_at", WireDates.lastDay(estimate.term()));
-        sums(json, estimate);
+        json.object(out -> {
+            out.put("ends_at", WireDates.lastDay(estimate.term()));
+            sums(out, estimate);
+        });
     }
 
     /// Everything but `ends_at`, which a subscription has of its own.
@@ -49,15 +46,9 @@ public final class EstimateJson {
                 .put("discount_total", totals.discountTotal())
                 .put("coupon_code", estimate.couponCode())
                 .put("tax_total", totals.tax())
-                .putEach("taxes", estimate.taxes(), EstimateJson::tax);
-        if (estimate.credit().isPresent()) {
-            json.putObject(
-                    "adjustment_credit",
-                    credit -> credit(credit, estimate.credit().get()));
-        } else {
-            json.putNull("adjustment_credit");
-        }
-        json.put("unscheduled_total", estimate.unscheduledTotal());
+                .putEach("taxes", estimate.taxes(), EstimateJson::tax)
+                .putObject("adjustment_credit", estimate.credit(), EstimateJson::credit)
+                .put("unscheduled_total", estimate.unscheduledTotal());
     }
 
     private static void tax(JsonWriter json, TaxAmount tax) {

@@ -16,26 +16,17 @@ public final class UsageJson {
                 .put("subscription_id", entry.subscription())
                 .put("brick_id", entry.brick())
                 .putNumber("value", entry.value())
-                .put("time", entry.time());
-        properties(out, entry.properties());
+                .put("time", entry.time())
+                .putRaw("properties", entry.properties());
     }
 
     public static void version(JsonWriter json, EntryVersion version) {
-        json.object(out -> {
-            out.put("version", version.version()).put("state", version.state());
-            out.putNumber("value", version.entry().value())
-                    .put("time", version.entry().time());
-            properties(out, version.entry().properties());
-            out.put("recorded_at", version.recordedAt());
-        });
-    }
-
-    private static void properties(JsonWriter out, Optional<String> properties) {
-        if (properties.isPresent()) {
-            out.putRaw("properties", properties.get());
-        } else {
-            out.putNull("properties");
-        }
+        json.object(out -> out.put("version", version.version())
+                .put("state", version.state())
+                .putNumber("value", version.entry().value())
+                .put("time", version.entry().time())
+                .putRaw("properties", version.entry().properties())
+                .put("recorded_at", version.recordedAt()));
     }
 
     /// One verdict of a batch.
