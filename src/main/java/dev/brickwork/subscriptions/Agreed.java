@@ -163,7 +163,8 @@ public record Agreed(
         return html;
     }
 
-    private static Optional<String> purchaseOrder(Fields fields, String name) {
+    /// Invoices bear it, too.
+    public static Optional<String> purchaseOrder(Fields fields, String name) {
         return fields.object(name)
                 .flatMap(order -> order.require("code", code -> order.filledText(code, CODE_LENGTH_MAX)));
     }

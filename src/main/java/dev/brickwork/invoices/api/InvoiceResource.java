@@ -17,13 +17,13 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -42,7 +42,6 @@ public final class InvoiceResource {
     private static final Map<String, String> YES = Fields.words(Function.identity(), "1", "True", "true");
     private static final int REASON_LENGTH_MAX = 1000;
     private static final int MEMO_LENGTH_MAX = 2000;
-    private static final int PURCHASE_ORDER_LENGTH_MAX = 255;
 
     private final Sellers sellers;
     private final Subscriptions subscriptions;
@@ -239,7 +238,7 @@ public final class InvoiceResource {
         var fields = request.fields();
         var wish = new ChangeInvoice.Wish(
                         Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
-                        purchaseOrder(fields),
+                        fields.change("purchase_order", name -> Agreed.purchaseOrder(fields, name)),
                         fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
                         dueOn(fields, held.zone()),
                         fields.changeable("collection_paused", fields::flag))
@@ -252,14 +251,6 @@ public final class InvoiceResource {
         operations.changing.run(tx, caller, held, before, wish);
         var invoice = view.find(tx, caller, held.id()).orElseThrow();
         return answer(request, invoice).version(invoice.rowVersion());
-    }
-
-    private static Change<String> purchaseOrder(Fields fields) {
-        return fields.change(
-                "purchase_order",
-                name -> fields.object(name)
-                        .flatMap(
-                                order -> order.require("code", it -> order.filledText(it, PURCHASE_ORDER_LENGTH_MAX))));
     }
 
     /// A day, or a moment, which is turned into its day in the zone of the invoice.

@@ -18,6 +18,7 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Agreed;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -32,7 +33,6 @@ public final class StandaloneInput {
     private static final int EMAIL_COUNT_MAX = 50;
     private static final int MEMO_LENGTH_MAX = 2000;
     private static final int CATEGORY_LENGTH_MAX = 64;
-    private static final int PURCHASE_ORDER_LENGTH_MAX = 255;
     private static final BigDecimal QUANTITY_MAX = new BigDecimal("100000000000000");
 
     private final Sellers sellers;
@@ -76,8 +76,7 @@ public final class StandaloneInput {
                 "line_items", name -> fields.objects(name, LINE_COUNT_MAX, line -> line(line, currency, issueOn)));
         if (lines.filter(List::isEmpty).isPresent()) fields.fault("line_items", "Must hold at least one line.");
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
-        var order = fields.object("purchase_order")
-                .flatMap(it -> it.require("code", name -> it.filledText(name, PURCHASE_ORDER_LENGTH_MAX)));
+        var order = Agreed.purchaseOrder(fields, "purchase_order");
         var emails = fields.each("accounts_payable_emails", EMAIL_COUNT_MAX, Fields::email)
                 .orElse(List.of());
         var isMailed = fields.flag("send").orElse(true);
