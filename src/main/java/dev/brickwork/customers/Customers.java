@@ -3,6 +3,7 @@ package dev.brickwork.customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Collection;
@@ -60,6 +61,28 @@ public final class Customers {
         var found = lockShared(tx, caller, new CustomerId(id)).orElseThrow();
         if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         return found;
+    }
+
+    /// The customer that a field of a request names, held like this. One that is not there, or not this seller's, or
+    /// that takes no new business, is a fault of the field.
+    public Optional<Customer> lockNamed(Handle tx, Caller caller, Fields fields, String name) {
+        return fields.uuid(name).flatMap(id -> {
+            var found = lockShared(tx, caller, new CustomerId(id));
+            if (found.isEmpty()) fields.fault(name, "There is no such customer.");
+            if (found.filter(Customer::isErased).isPresent())
+                fields.fault(name, "The customer's data were erased; it takes no new business.");
+            return found;
+        });
+    }
+
+    /// Who pays for a customer: the partner that the request names, else the customer itself.
+    public Optional<Customer> lockPayer(Handle tx, Caller caller, Fields fields, Optional<Customer> customer) {
+        var named = lockNamed(tx, caller, fields, "billed_company_id");
+        if (named.filter(it -> !it.isPartner() && !named.map(Customer::id).equals(customer.map(Customer::id)))
+                .isPresent()) {
+            fields.fault("billed_company_id", "The company is no partner.");
+        }
+        return named.or(() -> customer);
     }
 
     /// For whoever keeps something of its own under this customer, alone.

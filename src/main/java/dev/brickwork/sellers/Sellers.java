@@ -3,6 +3,7 @@ package dev.brickwork.sellers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import java.time.Instant;
@@ -50,6 +51,14 @@ public final class Sellers {
 
     public Optional<LegalEntity> entity(Handle tx, Caller caller, LegalEntityId id) {
         return entities.find(tx, caller, id);
+    }
+
+    /// The one that a request names; one that is not there, or not this seller's, is a fault of the field.
+    public Optional<LegalEntity> named(Handle tx, Caller caller, Fields fields) {
+        var id = fields.uuid("legal_entity_id").map(LegalEntityId::new);
+        var found = id.flatMap(it -> entities.find(tx, caller, it));
+        if (id.isPresent() && found.isEmpty()) fields.fault("legal_entity_id", "There is no such legal entity.");
+        return found;
     }
 
     public LegalEntity defaultEntity(Handle tx, Caller caller) {

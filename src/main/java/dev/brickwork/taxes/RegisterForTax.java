@@ -4,7 +4,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Address;
-import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -26,10 +26,7 @@ final class RegisterForTax {
     TaxRegistration run(Handle tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
-        var entity = fields.uuid("legal_entity_id").map(LegalEntityId::new);
-        if (entity.isPresent() && sellers.entity(tx, caller, entity.get()).isEmpty()) {
-            fields.fault("legal_entity_id", "No such legal entity.");
-        }
+        var entity = sellers.named(tx, caller, fields).map(LegalEntity::id);
         var registration = new TaxRegistration(
                 Ids.next(),
                 fields.require("country", name -> Address.country(fields, name)).orElse(""),

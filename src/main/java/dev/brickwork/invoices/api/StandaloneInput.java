@@ -1,12 +1,10 @@
 package dev.brickwork.invoices.api;
 
 import dev.brickwork.customers.Customer;
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.schedule.Standalone;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
@@ -15,8 +13,6 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.sellers.LegalEntity;
-import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import java.math.BigDecimal;
@@ -24,7 +20,6 @@ import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// Reads the body of `POST /invoices`: every fault at once, with its path.
@@ -52,18 +47,9 @@ public final class StandaloneInput {
         var caller = request.caller();
         var fields = request.fields();
         var seller = sellers.get(tx, caller.seller());
-        var customer = fields.require("customer_id", fields::uuid)
-                .flatMap(id -> company(tx, caller, fields, "customer_id", id));
-        var billed = fields.uuid("billed_company_id")
-                .map(id -> company(tx, caller, fields, "billed_company_id", id))
-                .orElse(customer);
-        if (billed.filter(it -> !it.isPartner() && !customer.map(Customer::id).equals(Optional.of(it.id())))
-                .isPresent()) {
-            fields.fault("billed_company_id", "The company is no partner.");
-        }
-        var issuer = fields.uuid("legal_entity_id")
-                .map(id -> entity(tx, caller, fields, id))
-                .orElseGet(() -> Optional.of(sellers.defaultEntity(tx, caller)));
+        var customer = fields.require("customer_id", name -> customers.lockNamed(tx, caller, fields, name));
+        var billed = customers.lockPayer(tx, caller, fields, customer);
+        var issuer = sellers.named(tx, caller, fields).orElseGet(() -> sellers.defaultEntity(tx, caller));
         var currency = fields.oneOf("currency", Currency.values()).orElse(seller.currency());
         if (!seller.currencies().contains(currency)) fields.fault("currency", "The seller does not bill in it.");
         var zone = billed.flatMap(Customer::timeZone).orElse(seller.timeZone());
@@ -85,7 +71,7 @@ public final class StandaloneInput {
         return new Standalone(
                 customer.orElseThrow(),
                 billed.orElseThrow(),
-                issuer.orElseThrow(),
+                issuer,
                 currency,
                 zone,
                 lines.orElseThrow(),
@@ -98,21 +84,6 @@ public final class StandaloneInput {
                 isMailed,
                 false,
                 metadata.json());
-    }
-
-    private Optional<Customer> company(Handle tx, Caller caller, Fields fields, String name, UUID id) {
-        var found = customers.lockShared(tx, caller, new CustomerId(id));
-        if (found.isEmpty()) fields.fault(name, "No such customer.");
-        if (found.filter(Customer::isErased).isPresent()) {
-            fields.fault(name, "Its personal data were erased; it takes no new business.");
-        }
-        return found;
-    }
-
-    private Optional<LegalEntity> entity(Handle tx, Caller caller, Fields fields, UUID id) {
-        var found = sellers.entity(tx, caller, new LegalEntityId(id));
-        if (found.isEmpty()) fields.fault("legal_entity_id", "No such legal entity.");
-        return found;
     }
 
     private static Billable line(Fields fields, Currency currency, LocalDate issueOn) {
