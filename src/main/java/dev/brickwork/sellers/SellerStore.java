@@ -96,9 +96,7 @@ final class SellerStore {
                 .bind("taxId", seller.taxId())
                 .bind("mode", seller.mode().wire())
                 .bind("currency", seller.currency().name())
-                .bind(
-                        "currencies",
-                        textArray(seller.currencies().stream().map(Enum::name).toList()))
+                .bind("currencies", seller.currencies().stream().map(Enum::name).toArray(String[]::new))
                 .bind("timeZone", seller.timeZone().id().getId())
                 .bind("paymentTerms", seller.paymentTermsDays())
                 .bind("firstCharge", seller.firstCharge().name())
@@ -109,10 +107,6 @@ final class SellerStore {
                 .bind("emailFrom", seller.invoiceEmailFrom())
                 .bind("logo", seller.logo())
                 .bind("createdAt", seller.createdAt());
-    }
-
-    private static String textArray(List<String> names) {
-        return "{" + String.join(",", names) + "}"; // Enum names only: nothing to escape.
     }
 
     private static Seller seller(ResultSet row) throws SQLException {

@@ -151,7 +151,7 @@ public final class SubscriptionStore {
                 .bind("uplift", agreed.uplift().map(Percent::value))
                 .bind("contact", agreed.pointOfContact())
                 .bind("signatory", agreed.signatory())
-                .bind("emails", textArray(agreed.accountsPayableEmails()))
+                .bind("emails", agreed.accountsPayableEmails().toArray(String[]::new))
                 .bind("purchaseOrder", agreed.purchaseOrder())
                 .bind("method", agreed.transactionMethod().map(Enum::name))
                 .bind("firstCharge", agreed.firstCharge().map(Enum::name))
@@ -159,17 +159,6 @@ public final class SubscriptionStore {
                 .bind("html", agreed.orderFormHtml())
                 .bind("crm", agreed.crmOpportunity())
                 .bind("metadata", agreed.metadata().json());
-    }
-
-    /// Addresses hold neither quotes nor backslashes, braces or commas but inside quotes.
-    private static String textArray(List<String> texts) {
-        return "{"
-                + String.join(
-                        ",",
-                        texts.stream()
-                                .map(text -> '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                                .toList())
-                + "}";
     }
 
     public static Subscription subscription(ResultSet row) throws SQLException {
