@@ -150,12 +150,10 @@ public final class ExpectUsage {
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
             if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(caller.now())) return;
-            var last = window.lastDate(billOn);
             var rows = known.billed.getOrDefault(key, Billed.NOTHING);
-            if (last.isEmpty() || !rows.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            var first = before.flatMap(window::lastDate)
-                    .filter(date -> rows.ratedOn().map(date::isAfter).orElse(true));
-            if (first.equals(last)) return;
+            var last = window.lastDate(billOn).filter(rows::isDueOn);
+            var first = before.flatMap(window::lastDate).filter(rows::isDueOn);
+            if (last.isEmpty() || first.equals(last)) return;
             first.ifPresent(date -> earlier.add(rows.ask(window, date)));
             asked.add(rows.ask(window, last.get()));
         });

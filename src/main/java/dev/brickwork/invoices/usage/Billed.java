@@ -168,6 +168,11 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
         return new RateUsage.Ask(window, ratedOn, sum(), this);
     }
 
+    /// Whether usage up to a date has not been rated yet.
+    public boolean isDueOn(LocalDate date) {
+        return ratedOn().map(date::isAfter).orElse(true);
+    }
+
     /// Up to when it was rated, if it was.
     public Optional<LocalDate> ratedOn() {
         return rows.stream().map(Row::ratedOn).max(LocalDate::compareTo);

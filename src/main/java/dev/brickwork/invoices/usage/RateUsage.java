@@ -262,8 +262,7 @@ public final class RateUsage {
             if (!window.sides().equals(sides)) return;
             var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
-            if (last.isEmpty() || !before.ratedOn().map(last.get()::isAfter).orElse(true)) return;
-            due.add(before.ask(window, last.get()));
+            last.filter(before::isDueOn).ifPresent(date -> due.add(before.ask(window, date)));
         });
         return due;
     }

@@ -56,11 +56,11 @@ public final class UsageDates {
             var bills = term.billed();
             metered.windows().forEach((key, window) -> {
                 if (!key.term().equals(term.termId())) return;
-                var rated = billed.getOrDefault(key, Billed.NOTHING).ratedOn();
+                var rows = billed.getOrDefault(key, Billed.NOTHING);
                 for (var date : window.meter().window().ratedOn()) {
                     if (window.voided().contains(date)) continue;
                     boolean isMuted = window.muted().contains(date);
-                    if (isMuted || rated.isEmpty() || date.isAfter(rated.get()))
+                    if (isMuted || rows.isDueOn(date))
                         due.add(new Due(
                                 bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), window.sides()));
                 }
