@@ -11,6 +11,7 @@ import dev.brickwork.documents.PaperResource;
 import dev.brickwork.documents.PrintInvoice;
 import dev.brickwork.documents.PrintOrderForm;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoicePorts;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.journal.Journal;
@@ -138,8 +139,7 @@ public final class Wiring {
                 metrics);
         invoices = new Invoices(
                 new InvoiceRooms(database, sellers, taxes, customers, journal, outbox),
-                new Invoices.Ports(
-                        new CreditLedger(), new AutomaticCharges(), Optional.of(printing), Optional.of(mail)),
+                new InvoicePorts(new CreditLedger(), new AutomaticCharges(), printing, mail),
                 baseUrl,
                 links);
         outbox.register(printing.listener(database, invoices, outbox));
@@ -147,13 +147,10 @@ public final class Wiring {
         subscriptions = new Subscriptions(
                 new SubscriptionRooms(database, sellers, taxes, customers, catalogue, outbox),
                 new SubscriptionPorts(
-                        invoices.bills(),
-                        this::chargeAtOnce,
-                        Milestones.works(),
-                        Optional.of(new PrintOrderForm(press))),
+                        invoices.bills(), this::chargeAtOnce, Milestones.works(), new PrintOrderForm(press)),
                 baseUrl,
                 realTime);
-        subscriptions.listener().ifPresent(outbox::register);
+        outbox.register(subscriptions.listener());
         usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
         outbox.register(invoices.lateUsage(subscriptions));
         payments = new Payments(
@@ -386,7 +383,7 @@ public final class Wiring {
         keys.pages(scannerSecret).ifPresent(all::add);
         all.add(pages.site());
         all.add(new Console(new OwnApi(front), baseUrl).site());
-        subscriptions.pages().ifPresent(all::add);
+        all.add(subscriptions.pages());
         all.add(payments.pages());
         all.add(invoices.pages());
         all.add(papers);

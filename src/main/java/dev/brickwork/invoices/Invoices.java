@@ -60,7 +60,7 @@ import org.jdbi.v3.core.Handle;
 /// afterwards.
 public final class Invoices {
     private final InvoiceRooms rooms;
-    private final Ports ports;
+    private final InvoicePorts ports;
     private final InvoiceView view;
     private final InvoiceStore store = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
@@ -77,31 +77,20 @@ public final class Invoices {
     private final CreditUsage crediting;
     private final CorrectUsage correcting;
 
-    /// What this room needs of rooms to its right.
-    ///
-    /// @param paper without it regenerating leaves the printing to those who listen
-    /// @param post without it nothing is mailed
-    public record Ports(Credits credits, Collection collection, Optional<Paper> paper, Optional<Post> post) {}
-
-    public Invoices(InvoiceRooms rooms, Ports ports, String baseUrl, FileLinks links) {
+    public Invoices(InvoiceRooms rooms, InvoicePorts ports, String baseUrl, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
         this.view = new InvoiceView(new PayLinks(baseUrl), new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database(), links);
         this.rating = new RateUsage(book);
-        this.crediting = new CreditUsage(rooms, ports.credits);
-        this.issuing = new IssueInvoices(
-                rooms,
-                ports.credits,
-                ports.collection,
-                view,
-                new BillUsage(book, rating, crediting, this::settleUsage));
+        this.crediting = new CreditUsage(rooms, ports.credits());
+        this.issuing = new IssueInvoices(rooms, ports, view, new BillUsage(book, rating, crediting, this::settleUsage));
         this.pastDue = new MarkPastDue(rooms, view);
         this.money = new MoveMoney(store);
         this.standalone = new CreateStandalone(rooms, issuing);
         this.deferring = new DeferItem(rooms, history);
         this.correcting = new CorrectUsage(rooms, book, rating, crediting, deferring, standalone);
-        this.bills = new ScheduleBills(rooms, ports.credits, issuing, new UsageDates(rating), correcting);
+        this.bills = new ScheduleBills(rooms, ports.credits(), issuing, new UsageDates(rating), correcting);
     }
 
     /// What `subscriptions` needs of this room.
@@ -125,21 +114,16 @@ public final class Invoices {
 
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
-                new VoidInvoice(rooms, ports.credits, new ReturnUsageCredit(rooms, subscriptions, ports.credits), view),
+                new VoidInvoice(
+                        rooms, ports.credits(), new ReturnUsageCredit(rooms, subscriptions, ports.credits()), view),
                 new RegenerateInvoice(
-                        rooms,
-                        ports.credits,
-                        ports.collection,
-                        view,
-                        ports.paper,
-                        new RerateUsage(subscriptions, rating, correcting, crediting),
-                        crediting),
-                new ChangeInvoice(store, history, ports.collection),
+                        rooms, ports, view, new RerateUsage(subscriptions, rating, correcting, crediting), crediting),
+                new ChangeInvoice(store, history, ports.collection()),
                 standalone,
                 new StandaloneInput(rooms),
                 new NextInvoice(subscriptions, view),
                 new ExpectUsage(rooms, rating, view),
-                ports.post);
+                ports.post());
         return new Routes()
                 .include(new InvoiceResource(rooms, subscriptions, view, store, operations).routes())
                 .include(attachments.routes())

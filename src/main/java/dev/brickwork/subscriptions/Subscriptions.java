@@ -58,7 +58,7 @@ public final class Subscriptions {
     private final OrderForms forms;
     private final Routes routes;
     private final Sweep sweep;
-    private final Optional<FormPages> pages;
+    private final FormPages pages;
 
     public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, String baseUrl, InstantSource realTime) {
         parts = new Parts(rooms, ports, new FormLinks(baseUrl));
@@ -81,7 +81,7 @@ public final class Subscriptions {
                 .include(resource.routes())
                 .include(new OrderResource(parts, changes, starting, resource).routes());
         sweep = time.sweep();
-        pages = ports.paper().map(paper -> new FormPages(rooms.database(), rooms.sellers(), forms, paper, realTime));
+        pages = new FormPages(rooms.database(), rooms.sellers(), forms, ports.paper(), realTime);
     }
 
     public Routes routes() {
@@ -98,13 +98,13 @@ public final class Subscriptions {
     }
 
     /// The order forms.
-    public Optional<PublicPages> pages() {
-        return pages.map(it -> it);
+    public PublicPages pages() {
+        return pages;
     }
 
     /// Prints the order forms that were agreed to.
-    public Optional<Listener> listener() {
-        return pages.map(FormPages::listener);
+    public Listener listener() {
+        return pages.listener();
     }
 
     /// Blanks the addresses that bills of an erased customer went to.

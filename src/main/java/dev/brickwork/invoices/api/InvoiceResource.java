@@ -59,7 +59,7 @@ public final class InvoiceResource {
             StandaloneInput standaloneInput,
             NextInvoice next,
             ExpectUsage expecting,
-            Optional<Post> post) {}
+            Post post) {}
 
     public InvoiceResource(
             InvoiceRooms rooms,
@@ -267,16 +267,14 @@ public final class InvoiceResource {
             boolean isSent = fields.flag("send_invoice").orElse(false);
             var isCurrentAddress = fields.flag("should_use_current_address").orElse(false);
             fields.check();
-            if (isSent) operations.post.ifPresent(post -> post.requireMailable(tx, request.caller(), id(request)));
+            if (isSent) operations.post.requireMailable(tx, request.caller(), id(request));
             return operations.regenerating.run(tx, request.caller(), id(request), isCurrentAddress);
         }
 
         @Override
         public Routes.Write finish(Request request, UUID version) {
             boolean isSent = request.fields().flag("send_invoice").orElse(false);
-            if (isSent && operations.post.isPresent()) {
-                requireSent(operations.post.get().send(request.caller(), id(request), version));
-            }
+            if (isSent) requireSent(operations.post.send(request.caller(), id(request), version));
             return (tx, _) -> answer(
                     request,
                     view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice")));

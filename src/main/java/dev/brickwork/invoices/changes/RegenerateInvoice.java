@@ -8,6 +8,7 @@ import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoicePorts;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
@@ -62,7 +63,7 @@ public final class RegenerateInvoice {
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final InvoiceView view;
-    private final Optional<Paper> paper;
+    private final Paper paper;
     private final RerateUsage usage;
     private final CreditUsage crediting;
     private final RetaxUnused retaxing;
@@ -72,13 +73,7 @@ public final class RegenerateInvoice {
     private final PdfStore pdfs = new PdfStore();
 
     public RegenerateInvoice(
-            InvoiceRooms rooms,
-            Credits credits,
-            Collection collection,
-            InvoiceView view,
-            Optional<Paper> paper,
-            RerateUsage usage,
-            CreditUsage crediting) {
+            InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, RerateUsage usage, CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
         this.sellers = rooms.sellers();
@@ -86,13 +81,13 @@ public final class RegenerateInvoice {
         this.taxes = rooms.taxes();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = credits;
-        this.collection = collection;
+        this.credits = ports.credits();
+        this.collection = ports.collection();
+        this.paper = ports.paper();
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
         this.taking = new TakeCreditBack(credits, settlements);
         this.view = view;
-        this.paper = paper;
     }
 
     sealed interface Verdict {
@@ -165,7 +160,7 @@ public final class RegenerateInvoice {
         settle(tx, caller, held, version, refit, retaxed);
         crediting.retax(tx, caller, held, creditTaxes);
         history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
-        paper.ifPresent(press -> pdfs.keep(tx, caller, id, version.number(), print(tx, caller, press, id, version)));
+        pdfs.keep(tx, caller, id, version.number(), print(tx, caller, id, version));
         var regenerated = view.find(tx, caller, id).orElseThrow();
         outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
         return version.id();
@@ -173,9 +168,9 @@ public final class RegenerateInvoice {
 
     /// While thousands of lines are laid out the transaction rests for longer than others may. The request's own
     /// deadline comes before this one.
-    private static byte[] print(Handle tx, Caller caller, Paper press, InvoiceId id, Version version) {
+    private byte[] print(Handle tx, Caller caller, InvoiceId id, Version version) {
         tx.execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
-        return press.print(tx, caller, id, version.number());
+        return paper.print(tx, caller, id, version.number());
     }
 
     private boolean isErased(Handle tx, Caller caller, Held held) {

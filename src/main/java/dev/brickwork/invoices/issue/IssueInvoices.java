@@ -5,6 +5,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoicePorts;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.HistoryStore;
@@ -66,8 +67,7 @@ public final class IssueInvoices {
     private final VersionStore versionStore = new VersionStore();
     private final HistoryStore history = new HistoryStore();
 
-    public IssueInvoices(
-            InvoiceRooms rooms, Credits credits, Collection collection, InvoiceView view, BillUsage usage) {
+    public IssueInvoices(InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
@@ -75,8 +75,8 @@ public final class IssueInvoices {
         this.taxes = rooms.taxes();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = credits;
-        this.collection = collection;
+        this.credits = ports.credits();
+        this.collection = ports.collection();
         this.view = view;
         this.queue = new IssueQueue(
                 database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
