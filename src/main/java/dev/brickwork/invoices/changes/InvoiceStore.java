@@ -188,9 +188,9 @@ public final class InvoiceStore {
                 "regenerated invoice");
     }
 
-    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they
-    /// went back.
-    /// Never before its last version, though the clock of another process, which made that, may be ahead of ours.
+    /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they went
+    /// back. It is never older than its last version, though the clock of another process, which made that, may be
+    /// ahead of ours.
     void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
         Rows.exactlyOne(
                 tx.createUpdate("""

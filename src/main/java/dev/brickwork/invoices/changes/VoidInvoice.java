@@ -20,7 +20,6 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.outbox.Outbox;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -98,11 +97,11 @@ public final class VoidInvoice {
                 outbox.stage(
                         tx,
                         caller,
-                        List.of(InvoiceEvents.told(
+                        InvoiceEvents.told(
                                 "invoice.voided",
                                 voided,
                                 caller.now(),
-                                out -> out.put("voided_at", caller.now()).put("reason", reason))));
+                                out -> out.put("voided_at", caller.now()).put("reason", reason)));
                 yield voided;
             }
         };

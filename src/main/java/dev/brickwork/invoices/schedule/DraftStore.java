@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement that writes unissued invoices. Many at once, because closing a long order writes hundreds of
 /// rows. What they bill is kept by [DraftLines].
@@ -249,7 +248,26 @@ public final class DraftStore {
                 WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
                 """);
         for (var draft : drafts) {
-            bound(batch, draft).bind("seller", caller.seller().value()).add();
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", draft.id)
+                    .bind("term", draft.term)
+                    .bind("serviceBillOn", draft.serviceBillOn)
+                    .bind("billOn", draft.billOn)
+                    .bind("billAt", draft.billAt())
+                    .bind("issuableFrom", draft.issuableFrom())
+                    .bind("dueOn", draft.dueOn())
+                    .bind("dueAt", draft.dueAt())
+                    .bind("subTotal", draft.gross())
+                    .bind("discount", draft.discount())
+                    .bind("tax", draft.tax())
+                    .bind("credit", draft.credit)
+                    .bind("creditLabel", draft.creditLabel)
+                    .bind("carried", draft.carriedForward())
+                    .bind("total", draft.total())
+                    .bind("isPaused", draft.isPaused)
+                    .bind("holdsUsage", draft.holdsUsage)
+                    .bind("status", draft.status().name())
+                    .add();
         }
         Rows.each(drafts.size(), batch.execute(), "changed scheduled invoices");
     }
@@ -418,27 +436,5 @@ public final class DraftStore {
                         .bind("id", invoice)
                         .execute(),
                 "prepaid amount");
-    }
-
-    private static <S extends SqlStatement<S>> S bound(S statement, Draft draft) {
-        return statement
-                .bind("id", draft.id)
-                .bind("term", draft.term)
-                .bind("serviceBillOn", draft.serviceBillOn)
-                .bind("billOn", draft.billOn)
-                .bind("billAt", draft.billAt())
-                .bind("issuableFrom", draft.issuableFrom())
-                .bind("dueOn", draft.dueOn())
-                .bind("dueAt", draft.dueAt())
-                .bind("subTotal", draft.gross())
-                .bind("discount", draft.discount())
-                .bind("tax", draft.tax())
-                .bind("credit", draft.credit)
-                .bind("creditLabel", draft.creditLabel)
-                .bind("carried", draft.carriedForward())
-                .bind("total", draft.total())
-                .bind("isPaused", draft.isPaused)
-                .bind("holdsUsage", draft.holdsUsage)
-                .bind("status", draft.status().name());
     }
 }

@@ -8,8 +8,8 @@ import org.jdbi.v3.core.Handle;
 /// The printed versions. A version is printed once; only a void has the newest printed anew, with its stamp.
 public final class PdfStore {
     /// Keeps what was printed first: two printers may have been at it.
-    public boolean keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
-        return Rows.atMostOne(
+    public void keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
+        Rows.atMostOne(
                 tx.createUpdate("""
                         INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
                         VALUES (:seller, :invoice, :version, :pdf)

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement that writes messages.
 public final class MailStore {
@@ -33,14 +32,6 @@ public final class MailStore {
         GIVEN_UP
     }
 
-    private static final String INSERT = """
-            INSERT INTO mail (seller_id, id, cause, kind, invoice_id, subscription_id, invoice_version, sender, recipients,
-                pending, letter, state, created_at, queued_at, due_at)
-            VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :subscription::uuid, :version::integer, :sender,
-                :recipients::text[], :recipients::text[], :letter::jsonb, :state, :now, :due, :due)
-            ON CONFLICT (seller_id, cause) DO NOTHING
-            """;
-
     /// Stores a message; nothing happens when its cause was told before. `dueAt` is real time: now.
     public void insert(Handle tx, Caller caller, Message message, Instant dueAt) {
         insert(tx, caller, List.of(message), dueAt);
@@ -49,29 +40,31 @@ public final class MailStore {
     /// The same for many.
     public void insert(Handle tx, Caller caller, List<Message> messages, Instant dueAt) {
         if (messages.isEmpty()) return;
-        var batch = tx.prepareBatch(INSERT);
+        var batch = tx.prepareBatch("""
+                INSERT INTO mail (seller_id, id, cause, kind, invoice_id, subscription_id, invoice_version, sender, recipients,
+                    pending, letter, state, created_at, queued_at, due_at)
+                VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :subscription::uuid, :version::integer, :sender,
+                    :recipients::text[], :recipients::text[], :letter::jsonb, :state, :now, :due, :due)
+                ON CONFLICT (seller_id, cause) DO NOTHING
+                """);
         for (var message : messages) {
-            bound(batch, caller, message, dueAt).add();
+            boolean isWaiting = !message.recipients().isEmpty();
+            batch.bind("seller", caller.seller().value())
+                    .bind("id", Ids.next())
+                    .bind("cause", message.cause())
+                    .bind("kind", message.kind().name())
+                    .bind("invoice", message.invoice())
+                    .bind("subscription", message.subscription())
+                    .bind("version", message.version())
+                    .bind("sender", message.sender())
+                    .bind("recipients", message.recipients().toArray(String[]::new))
+                    .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
+                    .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
+                    .bind("now", caller.now())
+                    .bind("due", dueAt)
+                    .add();
         }
         batch.execute();
-    }
-
-    private static <S extends SqlStatement<S>> S bound(S statement, Caller caller, Message message, Instant dueAt) {
-        boolean isWaiting = !message.recipients().isEmpty();
-        return statement
-                .bind("seller", caller.seller().value())
-                .bind("id", Ids.next())
-                .bind("cause", message.cause())
-                .bind("kind", message.kind().name())
-                .bind("invoice", message.invoice())
-                .bind("subscription", message.subscription())
-                .bind("version", message.version())
-                .bind("sender", message.sender())
-                .bind("recipients", message.recipients().toArray(String[]::new))
-                .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
-                .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
-                .bind("now", caller.now())
-                .bind("due", dueAt);
     }
 
     /// Takes messages that are due, for one postman.
