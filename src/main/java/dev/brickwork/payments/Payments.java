@@ -41,6 +41,7 @@ import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.net.URI;
@@ -124,10 +125,11 @@ public final class Payments {
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
         sandboxForms = new SandboxForms(database, processors, delivering);
         var outbox = rooms.outbox();
-        outbox.register(new HandleCallbacks(database, rooms.sellers(), callbacks, around.realTime));
-        outbox.register(new ForgetMethods(database, rooms.sellers(), processors, around.realTime));
+        var clock = new SellerClock(database, rooms.sellers(), around.realTime);
+        outbox.register(new HandleCallbacks(clock, callbacks));
+        outbox.register(new ForgetMethods(database, clock, processors));
         outbox.register(new SaveMethod(rooms, processors, choosing));
-        outbox.register(new CloseForms(database, rooms.sellers(), atForm, around.realTime));
+        outbox.register(new CloseForms(clock, atForm));
     }
 
     /// Whether invoices of this seller have a payment page.

@@ -16,6 +16,7 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.subscriptions.forms.AgreeToOrder;
 import dev.brickwork.subscriptions.forms.FormPages;
 import dev.brickwork.subscriptions.forms.OrderForms;
@@ -81,7 +82,8 @@ public final class Subscriptions {
                 .include(resource.routes())
                 .include(new OrderResource(parts, changes, starting, resource).routes());
         sweep = time.sweep();
-        pages = new FormPages(rooms.database(), rooms.sellers(), forms, ports.paper(), realTime);
+        var clock = new SellerClock(rooms.database(), rooms.sellers(), realTime);
+        pages = new FormPages(rooms.database(), clock, forms, ports.paper());
     }
 
     public Routes routes() {

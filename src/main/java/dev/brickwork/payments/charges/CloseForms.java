@@ -2,11 +2,9 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
-import dev.brickwork.sellers.Sellers;
-import java.time.InstantSource;
+import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 
 /// Closes the processor's form of an invoice that was paid, voided or changed by another way, so that nobody pays
@@ -14,16 +12,12 @@ import java.util.Set;
 public final class CloseForms implements Listener {
     private static final String REFUNDED = "invoice.refunded"; // Also when the refund has come back.
 
-    private final Database database;
-    private final Sellers sellers;
+    private final SellerClock clock;
     private final PayAtForm forms;
-    private final InstantSource realTime;
 
-    public CloseForms(Database database, Sellers sellers, PayAtForm forms, InstantSource realTime) {
-        this.database = database;
-        this.sellers = sellers;
+    public CloseForms(SellerClock clock, PayAtForm forms) {
+        this.clock = clock;
         this.forms = forms;
-        this.realTime = realTime;
     }
 
     @Override
@@ -44,7 +38,7 @@ public final class CloseForms implements Listener {
 
     @Override
     public void handle(Task task) {
-        var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
+        var now = clock.now(task.seller());
         var caller = new Caller(task.seller(), "close-forms", task.eventId().toString(), now);
         var invoice = new InvoiceId(task.object());
         if (task.eventType().equals(REFUNDED)) forms.closeNotOwed(caller, invoice);

@@ -6,24 +6,21 @@ import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
-import dev.brickwork.sellers.Sellers;
-import java.time.InstantSource;
+import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 
 /// Takes every method from a customer whose personal data were erased, at the processor too: nobody shall charge them
 /// any more, and nobody shall read there whose they were. Tried again while the processor is away.
 public final class ForgetMethods implements Listener {
     private final Database database;
-    private final Sellers sellers;
+    private final SellerClock clock;
     private final Processors processors;
     private final MethodStore methods = new MethodStore();
-    private final InstantSource realTime;
 
-    public ForgetMethods(Database database, Sellers sellers, Processors processors, InstantSource realTime) {
+    public ForgetMethods(Database database, SellerClock clock, Processors processors) {
         this.database = database;
-        this.sellers = sellers;
+        this.clock = clock;
         this.processors = processors;
-        this.realTime = realTime;
     }
 
     @Override
@@ -38,7 +35,7 @@ public final class ForgetMethods implements Listener {
 
     @Override
     public void handle(Task task) {
-        var now = database.read(tx -> sellers.testClock(tx, task.seller())).orElseGet(realTime::instant);
+        var now = clock.now(task.seller());
         var caller = new Caller(task.seller(), "forget-methods", task.eventId().toString(), now);
         var company = task.object();
         processors

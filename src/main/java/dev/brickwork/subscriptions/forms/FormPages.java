@@ -10,7 +10,7 @@ import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.http.pages.PublicRequest;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
-import dev.brickwork.sellers.Sellers;
+import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderForm;
@@ -18,7 +18,6 @@ import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderPaper;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.stored.OrderStore;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
@@ -35,18 +34,16 @@ public final class FormPages implements PublicPages {
     private static final String CLOSED = "CLOSED";
 
     private final Database database;
-    private final Sellers sellers;
+    private final SellerClock clock;
     private final OrderStore orders = new OrderStore();
     private final OrderForms forms;
     private final OrderPaper paper;
-    private final InstantSource realTime;
 
-    public FormPages(Database database, Sellers sellers, OrderForms forms, OrderPaper paper, InstantSource realTime) {
+    public FormPages(Database database, SellerClock clock, OrderForms forms, OrderPaper paper) {
         this.database = database;
-        this.sellers = sellers;
+        this.clock = clock;
         this.forms = forms;
         this.paper = paper;
-        this.realTime = realTime;
     }
 
     private record Found(SellerId seller, Order order, Optional<Kept> kept) {}
@@ -122,11 +119,7 @@ public final class FormPages implements PublicPages {
     }
 
     private byte[] pdf(Found found, String requestId) {
-        var caller = database.read(tx -> new Caller(
-                found.seller,
-                "form",
-                requestId,
-                sellers.testClock(tx, found.seller).orElseGet(realTime::instant)));
+        var caller = new Caller(found.seller, "form", requestId, clock.now(found.seller));
         return pdf(caller, found.order, found.kept);
     }
 
