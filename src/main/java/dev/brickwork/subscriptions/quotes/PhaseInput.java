@@ -7,17 +7,16 @@ import dev.brickwork.subscriptions.Agreed;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /// A phase as a request names it. What it leaves out comes from the order (rule F-01).
 record PhaseInput(
         Fields at,
-        OptionalInt position,
+        Optional<Integer> position,
         Optional<LocalDate> startsAt,
-        OptionalInt months,
+        Optional<Integer> months,
         Optional<UUID> plan,
-        OptionalInt paymentTermsDays,
+        Optional<Integer> paymentTermsDays,
         Optional<List<BrickInput>> bricks,
         Optional<List<String>> coupons) {
     /// An empty list means what none means, so that an order can be sent as it was read.
@@ -28,11 +27,11 @@ record PhaseInput(
     private static PhaseInput read(Fields fields) {
         return new PhaseInput(
                 fields,
-                optional(fields.integer("phase_position", Integer.MIN_VALUE, Integer.MAX_VALUE)),
+                fields.integer("phase_position", Integer.MIN_VALUE, Integer.MAX_VALUE),
                 fields.date("starts_at"),
-                optional(fields.integer("contract_length", 1, TermsInput.CONTRACT_MONTHS_MAX)),
+                fields.integer("contract_length", 1, Terms.MONTHS_MAX),
                 fields.uuid("plan_id"),
-                optional(Agreed.paymentTermsDays(fields)),
+                Agreed.paymentTermsDays(fields),
                 BrickInput.readAll(fields, "bricks"),
                 CouponInput.read(fields));
     }
@@ -46,9 +45,5 @@ record PhaseInput(
         if (sent.isPresent() && !sent.get().equals(kept)) {
             at.fault(name, "Cannot be changed by an upgrade: it is %s.".formatted(kept));
         }
-    }
-
-    private static OptionalInt optional(Optional<Integer> value) {
-        return value.map(OptionalInt::of).orElseGet(OptionalInt::empty);
     }
 }

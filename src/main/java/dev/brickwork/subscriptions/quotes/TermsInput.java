@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 /// Pricing.estimate(wish.terms(), circumstances);
 /// ```
 final class TermsInput {
-    static final int CONTRACT_MONTHS_MAX = Terms.MONTHS_MAX;
     static final Map<String, BillingFrequency> FREQUENCIES = Fields.words(Enum::name, BillingFrequency.values());
     static final Map<String, Currency> CURRENCIES = Fields.words(Enum::name, Currency.values());
 
@@ -95,7 +94,7 @@ final class TermsInput {
     static void checkForm(Fields fields, List<String> required) {
         for (var name : required) if (!fields.isSent(name)) fields.fault(name, Fields.REQUIRED);
         fields.date("starts_at");
-        fields.integer("contract_length", 1, CONTRACT_MONTHS_MAX);
+        fields.integer("contract_length", 1, Terms.MONTHS_MAX);
         fields.oneOf("billing_frequency", FREQUENCIES);
         BrickInput.readAll(fields, "bricks");
         PhaseInput.readAll(fields, "phases");
@@ -120,7 +119,7 @@ final class TermsInput {
     private Head head() {
         return new Head(
                 fields.require("starts_at", fields::date),
-                fields.require("contract_length", name -> fields.integer(name, 1, CONTRACT_MONTHS_MAX)),
+                fields.require("contract_length", name -> fields.integer(name, 1, Terms.MONTHS_MAX)),
                 fields.require("billing_frequency", name -> fields.oneOf(name, FREQUENCIES)),
                 given.currency.orElseGet(
                         () -> fields.oneOf("currency", CURRENCIES).orElse(Currency.USD)),

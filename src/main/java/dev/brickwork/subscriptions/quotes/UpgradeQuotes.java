@@ -32,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -222,7 +221,7 @@ final class UpgradeQuotes {
             requireKept(fields, now, phase);
             if (phase.bricks().isEmpty()) continue; // Those of the order hold (F-01).
             var there = laterPhases(now, sources).stream()
-                    .filter(its -> phase.position().equals(OptionalInt.of(its.position())))
+                    .filter(its -> phase.position().equals(Optional.of(its.position())))
                     .map(its -> sources.in(running(now, now.terms().term(its).start())))
                     .findFirst()
                     .orElse(sources);
@@ -241,7 +240,7 @@ final class UpgradeQuotes {
     /// what was read, but not with another value.
     private static void requireKept(Fields fields, Agreement now, PhaseInput phase) {
         if (phase.position().isEmpty()) return;
-        var running = now.terms().phaseAt(phase.position().getAsInt());
+        var running = now.terms().phaseAt(phase.position().get());
         if (running.isEmpty()) {
             phase.at().fault("phase_position", "The running order has no such phase.");
             return;
@@ -249,13 +248,12 @@ final class UpgradeQuotes {
         var its = running.get();
         var startsOn = now.clock().calendar(now.terms().term(its)).start();
         phase.requireKept("starts_at", phase.startsAt(), startsOn);
-        phase.requireKept("contract_length", phase.months().stream().boxed().findFirst(), its.months());
+        phase.requireKept("contract_length", phase.months(), its.months());
         var last = now.terms().term(its).end().minusDays(1);
         var plan = fields.uuid("plan_id").orElse(now.contract().planOn(last).planId());
         phase.requireKept("plan_id", phase.plan(), plan);
         int days = Agreed.paymentTermsDays(fields).orElse(its.paymentTermsDays());
-        phase.requireKept(
-                "payment_terms", phase.paymentTermsDays().stream().boxed().findFirst(), days);
+        phase.requireKept("payment_terms", phase.paymentTermsDays(), days);
         var known = Stream.concat(
                 CouponInput.read(fields).stream()
                         .flatMap(codes -> codes.stream().limit(1)),

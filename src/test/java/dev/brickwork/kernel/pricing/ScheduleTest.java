@@ -39,7 +39,6 @@ import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,9 +202,9 @@ final class ScheduleTest {
 
     private static Ramp.Outline outline(@Nullable Integer position, @Nullable String start, @Nullable Integer months) {
         return new Ramp.Outline(
-                position == null ? OptionalInt.empty() : OptionalInt.of(position),
+                Optional.ofNullable(position),
                 Optional.ofNullable(start).map(LocalDate::parse),
-                months == null ? OptionalInt.empty() : OptionalInt.of(months));
+                Optional.ofNullable(months));
     }
 
     private static List<String> rampFaults(int months, Ramp.Outline... outlines) {

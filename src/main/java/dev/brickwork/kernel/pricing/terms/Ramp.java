@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// Lays the phases of a request end to end over the contract (rule F-01).
 public record Ramp(List<Slot> slots) {
@@ -16,7 +15,7 @@ public record Ramp(List<Slot> slots) {
     }
 
     /// A phase as sent; an absent start is derived.
-    public record Outline(OptionalInt position, Optional<LocalDate> startsOn, OptionalInt months) {}
+    public record Outline(Optional<Integer> position, Optional<LocalDate> startsOn, Optional<Integer> months) {}
 
     /// Where a phase lies; `index` is its place in the request.
     public record Slot(int index, int position, int fromMonth, int months) {}
@@ -70,7 +69,7 @@ public record Ramp(List<Slot> slots) {
             if (!positions.add(outline.position().orElse(i))) faults.add(fault(i, "phase_position", "must be unique"));
             if (outline.months().isEmpty()) {
                 faults.add(fault(i, "contract_length", "This field is required."));
-            } else if (outline.months().getAsInt() < 1 || outline.months().getAsInt() > Terms.MONTHS_MAX) {
+            } else if (outline.months().get() < 1 || outline.months().get() > Terms.MONTHS_MAX) {
                 faults.add(fault(i, "contract_length", "must be between 1 and %d".formatted(Terms.MONTHS_MAX)));
             }
         }
