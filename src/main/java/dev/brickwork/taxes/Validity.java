@@ -5,8 +5,6 @@ import java.util.Optional;
 
 /// The days on which something holds, both ends included; an open end is open.
 record Validity(Optional<LocalDate> from, Optional<LocalDate> to) {
-    static final Validity ALWAYS = new Validity(Optional.empty(), Optional.empty());
-
     boolean holdsOn(LocalDate date) {
         return from.filter(date::isBefore).isEmpty() && to.filter(date::isAfter).isEmpty();
     }

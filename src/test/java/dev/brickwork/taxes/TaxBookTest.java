@@ -22,6 +22,7 @@ final class TaxBookTest {
     private static final LegalEntityId ENTITY = new LegalEntityId(new UUID(1, 1));
     private static final LegalEntityId OTHER_ENTITY = new LegalEntityId(new UUID(1, 2));
     private static final LocalDate TODAY = LocalDate.of(2025, 9, 15);
+    private static final Validity ALWAYS = new Validity(Optional.empty(), Optional.empty());
 
     /// registrations | seller | billed | tax id | components
     private static final String DECISIONS = """
@@ -232,7 +233,7 @@ final class TaxBookTest {
 
     @Test
     void aRemovedRegistrationStillHoldsForTheDaysBefore() {
-        var removed = registration("DE", Optional.empty(), Validity.ALWAYS, Optional.of(TODAY));
+        var removed = registration("DE", Optional.empty(), ALWAYS, Optional.of(TODAY));
         var book = new TaxBook(List.of(removed), List.of());
         assertThat(shown(book, "DE", "standard", TODAY.minusDays(1))).isEqualTo("VAT 19");
         assertThat(shown(book, "DE", "standard", TODAY)).isEqualTo("none");
@@ -276,7 +277,7 @@ final class TaxBookTest {
     private static TaxBook book(String places, TaxRate... own) {
         var registrations = Arrays.stream(places.split(",", -1))
                 .filter(place -> !place.equals("-"))
-                .map(place -> registration(place, Optional.empty(), Validity.ALWAYS, Optional.empty()))
+                .map(place -> registration(place, Optional.empty(), ALWAYS, Optional.empty()))
                 .toList();
         return new TaxBook(registrations, List.of(own));
     }

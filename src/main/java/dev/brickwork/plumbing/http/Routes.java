@@ -178,13 +178,6 @@ public final class Routes {
         return List.copyOf(all);
     }
 
-    /// `METHOD /path scope` of every route, for tests that walk them all.
-    public List<String> describe() {
-        return all.stream()
-                .map(route -> "%s %s %s".formatted(route.method, route.path, route.scope.wire()))
-                .toList();
-    }
-
     private Routes add(String method, String path, Scope scope, Handler handler, Body.Kind body) {
         int timeShare = handler instanceof Handler.InStages ? STAGED_TIME_SHARE : 1;
         all.add(new Route(method, path, scope, handler, body, Body.BYTES_MAX, timeShare));
