@@ -65,10 +65,10 @@ public final class Mail implements Post {
         this.view = new MailView(way.sender, way.payLinks);
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);
-        this.reminding = new Remind(database, mails, view, realTime, postman::wake);
+        this.reminding = new Remind(database, view, postman);
         this.upkeep = new LetGo(database, mails, realTime).loop();
-        outbox.register(new SendInvoiceMail(database, mails, view, realTime, postman::wake));
-        outbox.register(new TellCustomer(database, mails, view, realTime, postman::wake));
+        outbox.register(new SendInvoiceMail(database, view, postman));
+        outbox.register(new TellCustomer(database, view, postman));
     }
 
     public Routes routes() {
@@ -122,8 +122,7 @@ public final class Mail implements Post {
     /// A code for whoever must show that a mailbox is theirs, to that mailbox.
     public void pageCode(Handle tx, SellerId seller, Code code) {
         var from = view.seller(tx, seller);
-        var now = realTime.instant();
-        var caller = new Caller(seller, "page", "page code", now);
+        var caller = new Caller(seller, "page", "page code", realTime.instant());
         var message = new Message(
                 "code:" + Ids.next(),
                 MailKind.PAGE_CODE,
@@ -132,8 +131,7 @@ public final class Mail implements Post {
                 from.address().orElse(view.senderDefault()),
                 code.recipients,
                 OtherLetters.pageCode(code.locale, from.name(), code.what, code.code, code.minutes));
-        mails.insert(tx, caller, message, now);
-        tx.afterCommit(postman::wake);
+        postman.take(tx, caller, message);
     }
 
     /// A code that opens a page.

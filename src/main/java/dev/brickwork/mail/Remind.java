@@ -6,8 +6,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.mail.letters.InvoiceFacts;
 import dev.brickwork.mail.letters.InvoiceLetters;
-import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
+import dev.brickwork.mail.post.Postman;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
@@ -19,7 +19,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,17 +56,13 @@ final class Remind implements Sweep {
     private static final String SHIFT = ":shift * interval '1 microsecond'";
 
     private final Database database;
-    private final MailStore mails;
     private final MailView view;
-    private final InstantSource realTime;
-    private final Runnable wake;
+    private final Postman postman;
 
-    Remind(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+    Remind(Database database, MailView view, Postman postman) {
         this.database = database;
-        this.mails = mails;
         this.view = view;
-        this.realTime = realTime;
-        this.wake = wake;
+        this.postman = postman;
     }
 
     /// Every reminder up to this place was looked at.
@@ -150,7 +145,6 @@ final class Remind implements Sweep {
             done = bite(caller);
             all += done;
         } while (done > 0);
-        if (all > 0) wake.run();
         return all;
     }
 
@@ -189,7 +183,7 @@ final class Remind implements Sweep {
         var messages = view.invoices(tx, caller.seller(), byInvoice.keySet()).stream()
                 .map(facts -> message(facts, requireNonNull(byInvoice.get(facts.id())), caller.now()))
                 .toList();
-        mails.insert(tx, caller, messages, realTime.instant());
+        postman.take(tx, caller, messages);
         move(tx, caller, due.getLast());
         return due.size();
     }

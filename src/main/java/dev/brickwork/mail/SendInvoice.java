@@ -67,8 +67,7 @@ final class SendInvoice {
             case Verdict.Allowed(var recipients) -> {
                 var letter = InvoiceLetters.invoice(facts);
                 var message = message(facts, MailKind.INVOICE, "again:" + Ids.next(), recipients, letter);
-                mails.insert(tx, caller, message, realTime.instant());
-                tx.afterCommit(postman::wake);
+                postman.take(tx, caller, message);
                 yield recipients;
             }
         };

@@ -3,12 +3,11 @@ package dev.brickwork.mail;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.mail.letters.InvoiceFacts;
 import dev.brickwork.mail.letters.InvoiceLetters;
-import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
+import dev.brickwork.mail.post.Postman;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
-import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -20,17 +19,13 @@ final class SendInvoiceMail implements Listener {
     private static final int WORKER_COUNT = 2;
 
     private final Database database;
-    private final MailStore mails;
     private final MailView view;
-    private final InstantSource realTime;
-    private final Runnable wake;
+    private final Postman postman;
 
-    SendInvoiceMail(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+    SendInvoiceMail(Database database, MailView view, Postman postman) {
         this.database = database;
-        this.mails = mails;
         this.view = view;
-        this.realTime = realTime;
-        this.wake = wake;
+        this.postman = postman;
     }
 
     @Override
@@ -59,14 +54,13 @@ final class SendInvoiceMail implements Listener {
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
         database.write(tx -> store(tx, caller, task, kind.get()));
-        wake.run();
     }
 
     private void store(Handle tx, Caller caller, Task task, MailKind kind) {
         int printed = task.json().path("version").asInt();
         view.invoice(tx, caller.seller(), task.object())
                 .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || isTold(facts)))
-                .ifPresent(facts -> mails.insert(tx, caller, message(facts, kind, printed), realTime.instant()));
+                .ifPresent(facts -> postman.take(tx, caller, message(facts, kind, printed)));
     }
 
     /// An invoice of zero closes without mail (rule S-08).

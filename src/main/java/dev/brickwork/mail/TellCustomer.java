@@ -8,13 +8,12 @@ import dev.brickwork.mail.letters.Letter;
 import dev.brickwork.mail.letters.OtherLetters;
 import dev.brickwork.mail.letters.SubscriptionFacts;
 import dev.brickwork.mail.letters.UsageLetters;
-import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
+import dev.brickwork.mail.post.Postman;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -31,17 +30,13 @@ final class TellCustomer implements Listener {
     private static final String THRESHOLD = "usage.threshold.exceeded.";
 
     private final Database database;
-    private final MailStore mails;
     private final MailView view;
-    private final InstantSource realTime;
-    private final Runnable wake;
+    private final Postman postman;
 
-    TellCustomer(Database database, MailStore mails, MailView view, InstantSource realTime, Runnable wake) {
+    TellCustomer(Database database, MailView view, Postman postman) {
         this.database = database;
-        this.mails = mails;
         this.view = view;
-        this.realTime = realTime;
-        this.wake = wake;
+        this.postman = postman;
     }
 
     @Override
@@ -66,10 +61,7 @@ final class TellCustomer implements Listener {
     @Override
     public void handle(Task task) {
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.write(
-                caller,
-                tx -> message(tx, task).ifPresent(message -> mails.insert(tx, caller, message, realTime.instant())));
-        wake.run();
+        database.write(caller, tx -> message(tx, task).ifPresent(message -> postman.take(tx, caller, message)));
     }
 
     private Optional<Message> message(Handle tx, Task task) {

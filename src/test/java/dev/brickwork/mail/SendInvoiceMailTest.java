@@ -3,11 +3,14 @@ package dev.brickwork.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.mail.post.MailRoute;
 import dev.brickwork.mail.post.MailStore;
 import dev.brickwork.mail.post.MailView;
+import dev.brickwork.mail.post.Postman;
 import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,7 +51,13 @@ final class SendInvoiceMailTest {
 
     private static SendInvoiceMail mailing() {
         var view = new MailView("billing@example.com", (_, _) -> _ -> Optional.empty());
-        return new SendInvoiceMail(HOUSE.database(), new MailStore(), view, InstantSource.system(), () -> {});
+        MailRoute nowhere = () -> {
+            throw new AssertionError("nothing is carried");
+        };
+        return new SendInvoiceMail(
+                HOUSE.database(),
+                view,
+                new Postman(HOUSE.database(), new MailStore(), view, nowhere, InstantSource.system(), new Metrics()));
     }
 
     private static Task printed(Till till, String invoice) {

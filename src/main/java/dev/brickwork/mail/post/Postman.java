@@ -1,5 +1,7 @@
 package dev.brickwork.mail.post;
 
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.mail.Message;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
 import dev.brickwork.plumbing.http.Metrics;
@@ -81,9 +83,15 @@ public final class Postman {
         for (var loop : loops) loop.stop();
     }
 
-    /// One goes at once; the others help when there is still work at their next look.
-    public void wake() {
-        loops.getFirst().wake();
+    /// Takes a message along as soon as the transaction that it was written in commits.
+    public void take(Handle tx, Caller caller, Message message) {
+        take(tx, caller, List.of(message));
+    }
+
+    /// The same for many. One postman goes at once; the others help when there is still work at their next look.
+    public void take(Handle tx, Caller caller, List<Message> messages) {
+        mails.insert(tx, caller, messages, realTime.instant());
+        tx.afterCommit(loops.getFirst()::wake);
     }
 
     /// One trip with what is due; returns how many messages it took along.
