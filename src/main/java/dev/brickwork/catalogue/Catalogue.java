@@ -30,7 +30,6 @@ public final class Catalogue {
     /// One text for every reason a code can fail, so that nothing can be learned by guessing (rule D-09).
     public static final String NO_COUPON = "There is no such coupon, or it cannot be used.";
 
-    private final PlanStore plans = new PlanStore();
     private final BrickStore bricks = new BrickStore();
     private final CouponStore coupons = new CouponStore();
     private final PlanVersions versions;
@@ -41,6 +40,7 @@ public final class Catalogue {
 
     public Catalogue(Database database, int couponMissesPerHour) {
         var versionStore = new PlanVersionStore();
+        var plans = new PlanStore();
         var products = new ProductStore();
         var publishing = new PublishPlan(plans, versionStore, bricks);
         this.versions = new PlanVersions(versionStore);
@@ -75,9 +75,7 @@ public final class Catalogue {
         return guarded(caller, identity, new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return plans.head(tx, caller, plan)
-                        .map(head -> new Offer(
-                                head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+                return offers.stored(tx, caller, plan);
             }
 
             @Override
@@ -91,7 +89,7 @@ public final class Catalogue {
 
     /// What a plan has published last.
     public Optional<PlanVersion> latest(Handle tx, Caller caller, PlanId plan) {
-        return plans.head(tx, caller, plan).flatMap(head -> head.latest()).flatMap(id -> versions.find(tx, caller, id));
+        return offers.stored(tx, caller, plan).flatMap(Offer::version);
     }
 
     /// A test seller has nothing to guess, and its tests miss often: only live ones are counted.

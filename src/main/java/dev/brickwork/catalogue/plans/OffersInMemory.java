@@ -53,7 +53,7 @@ public final class OffersInMemory {
         return new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.get(new PlanKey(caller.seller(), plan), () -> read(open, tx -> offer(tx, caller, plan)));
+                return offers.get(new PlanKey(caller.seller(), plan), () -> read(open, tx -> stored(tx, caller, plan)));
             }
 
             @Override
@@ -70,7 +70,8 @@ public final class OffersInMemory {
         return open.isPresent() ? work.apply(open.get()) : database.read(work);
     }
 
-    private Optional<Offer> offer(Handle tx, Caller caller, PlanId plan) {
+    /// What the database has at this moment.
+    public Optional<Offer> stored(Handle tx, Caller caller, PlanId plan) {
         return plans.head(tx, caller, plan)
                 .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
     }
