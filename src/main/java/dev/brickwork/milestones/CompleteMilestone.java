@@ -99,9 +99,19 @@ final class CompleteMilestone {
             Milestone milestone,
             Wish wish,
             Milestone.Share share) {
+        var today = subscription.today(caller.now());
+        var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
+        // Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
+        var sides = rooms.subscriptions.sides(tx, caller, milestone.subscription(), milestone.order());
         var invoice = switch (wish.billOn) {
-            case IMMEDIATELY -> standalone(tx, caller, subscription, milestone, wish, share);
-            case NEXT_INVOICE -> deferred(tx, caller, subscription, milestone, wish, share);
+            case IMMEDIATELY -> {
+                var issueOn = wish.issuedOn.orElse(today);
+                boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
+                int terms = milestone.paymentTermsDays();
+                yield standalone(
+                        tx, caller, subscription, sides, new StandaloneLine(line, issueOn, wish.dueOn, terms, isMuted));
+            }
+            case NEXT_INVOICE -> deferred(tx, caller, subscription.id(), sides, line);
         };
         var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), caller.now());
         milestones.complete(tx, caller, milestone, completion, share);
@@ -112,31 +122,11 @@ final class CompleteMilestone {
 
     /// A standalone invoice, issued now or left to the sweep (rule L-02).
     private InvoiceId standalone(
-            Handle tx,
-            Caller caller,
-            Subscription subscription,
-            Milestone milestone,
-            Wish wish,
-            Milestone.Share share) {
-        var today = subscription.today(caller.now());
-        var issueOn = wish.issuedOn.orElse(today);
-        var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
+            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine line) {
         // Held, so that nobody erases a customer while an invoice is made for it.
-        var sides = sides(tx, caller, milestone);
         rooms.customers.lockForBusiness(tx, caller, sides.customer());
         rooms.customers.lockForBusiness(tx, caller, sides.billedCompany());
-        boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
-        return rooms.invoices.create(
-                tx,
-                caller,
-                subscription,
-                sides,
-                new StandaloneLine(line, issueOn, wish.dueOn, milestone.paymentTermsDays(), isMuted));
-    }
-
-    /// Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
-    private Subscription.Sides sides(Handle tx, Caller caller, Milestone milestone) {
-        return rooms.subscriptions.sides(tx, caller, milestone.subscription(), milestone.order());
+        return rooms.invoices.create(tx, caller, subscription, sides, line);
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
@@ -148,15 +138,9 @@ final class CompleteMilestone {
 
     /// On the next scheduled invoice, which must exist (rule L-03).
     private InvoiceId deferred(
-            Handle tx,
-            Caller caller,
-            Subscription subscription,
-            Milestone milestone,
-            Wish wish,
-            Milestone.Share share) {
-        var line = line(milestone, wish.quantity, share, subscription.today(caller.now()));
+            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
         return rooms.invoices
-                .defer(tx, caller, subscription.id(), sides(tx, caller, milestone), line)
+                .defer(tx, caller, subscription, sides, line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
     }
 
