@@ -91,7 +91,7 @@ final class BooksView {
                 .bind("seller", seller.value())
                 .bind("id", id)
                 .map((row, _) -> {
-                    var currency = Currency.valueOf(Columns.text(row, "currency"));
+                    var currency = Columns.currency(row, "currency");
                     return new BookLine(
                             Columns.text(row, "name"),
                             new Money(Columns.number(row, "net"), currency),
@@ -115,12 +115,12 @@ final class BooksView {
                         numbers,
                         Columns.uuid(row, "billed"),
                         Columns.text(row, "billed_name"),
-                        Currency.valueOf(Columns.text(row, "currency")),
+                        Columns.currency(row, "currency"),
                         Columns.date(row, "issued_on"),
                         Columns.date(row, "due_on"),
                         lines,
                         Columns.maybeText(row, "memo"),
-                        new Money(Columns.number(row, "credited"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Money(Columns.number(row, "credited"), Columns.currency(row, "currency")),
                         Columns.maybeInstant(row, "voided_at").isPresent()))
                 .findOne();
     }
@@ -170,7 +170,7 @@ final class BooksView {
                 .map((row, _) -> new Payment(
                         id,
                         Columns.uuid(row, "invoice_id"),
-                        new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Money(Columns.number(row, "amount"), Columns.currency(row, "currency")),
                         Columns.zone(row, "time_zone").dateOf(Columns.instant(row, "paid_at"))))
                 .findOne();
     }
@@ -246,7 +246,7 @@ final class BooksView {
     private static Settlement settlement(ResultSet row, UUID id) throws SQLException {
         var words =
                 "Unused service of invoice " + Columns.maybeText(row, "number").orElse("");
-        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        var currency = Columns.currency(row, "currency");
         var taken = new dev.brickwork.kernel.pricing.Settlement(
                 Columns.uuid(row, "invoice_id"),
                 Columns.number(row, "unused_net"),
@@ -288,7 +288,7 @@ final class BooksView {
     }
 
     private static UsageCredit usageCredit(ResultSet row) throws SQLException {
-        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        var currency = Columns.currency(row, "currency");
         return new UsageCredit(
                 Columns.uuid(row, "first_id"),
                 Columns.uuid(row, "newest_id"),

@@ -1,7 +1,6 @@
 package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.books.BookSetOff;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -81,7 +80,7 @@ final class CreditStore {
     }
 
     private static Note note(ResultSet row) throws SQLException {
-        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        var currency = Columns.currency(row, "currency");
         return new Note(
                 Columns.text(row, "note_id"),
                 Columns.maybeUuid(row, "settlement_id"),

@@ -144,7 +144,7 @@ final class PeriodStore {
                         Columns.instant(row, "occurred_at"),
                         Columns.text(row, "cause"),
                         Columns.text(row, "account"),
-                        Currency.valueOf(Columns.text(row, "currency")),
+                        Columns.currency(row, "currency"),
                         Columns.number(row, "debit"),
                         Columns.number(row, "credit"),
                         Columns.maybeUuid(row, "customer_id"),

@@ -66,7 +66,7 @@ final class InvoicePapers {
                     Columns.text(row, "number"),
                     Columns.maybeText(row, "replaced"),
                     JsonReader.stored(Columns.text(row, "snapshot")),
-                    Currency.valueOf(Columns.text(row, "currency")),
+                    Columns.currency(row, "currency"),
                     Columns.zone(row, "time_zone"),
                     Columns.number(row, "paid"),
                     Columns.number(row, "credited"),

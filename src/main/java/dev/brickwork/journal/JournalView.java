@@ -72,7 +72,7 @@ final class JournalView {
                         Columns.instant(row, "occurred_at"),
                         new Entry(
                                 Cause.valueOf(Columns.text(row, "cause")),
-                                Currency.valueOf(Columns.text(row, "currency")),
+                                Columns.currency(row, "currency"),
                                 Columns.maybeUuid(row, "customer_id"),
                                 Columns.maybeUuid(row, "invoice_id"),
                                 Columns.maybeUuid(row, "payment_id"),

@@ -4,7 +4,6 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Address;
@@ -46,7 +45,7 @@ final class PayView {
                 new SellerId(Columns.uuid(row, "seller_id")),
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeText(row, "number").orElse(""),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
                 Columns.date(row, "due_on"),
                 InvoiceStatus.Facts.stored(row),

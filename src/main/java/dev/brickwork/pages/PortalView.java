@@ -4,7 +4,6 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import java.sql.ResultSet;
@@ -63,7 +62,7 @@ final class PortalView {
     }
 
     private static Row row(ResultSet row) throws SQLException {
-        var currency = Currency.valueOf(Columns.text(row, "currency"));
+        var currency = Columns.currency(row, "currency");
         boolean isPayable = Columns.flag(row, "can_take_payments");
         return new Row(
                 new InvoiceId(Columns.uuid(row, "id")),

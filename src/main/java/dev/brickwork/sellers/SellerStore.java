@@ -117,7 +117,7 @@ final class SellerStore {
                 Columns.maybeText(row, "address").map(Address::stored),
                 Columns.maybeText(row, "tax_id"),
                 Mode.stored(Columns.text(row, "mode")),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.texts(row, "currencies").stream().map(Currency::valueOf).toList(),
                 Columns.zone(row, "time_zone"),
                 Columns.count(row, "payment_terms"),

@@ -6,7 +6,6 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import dev.brickwork.invoices.issue.Version;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.sql.ResultSet;
@@ -51,7 +50,7 @@ public final class InvoiceStore {
                 Columns.maybeUuid(row, "subscription_id"),
                 Columns.uuid(row, "customer_id"),
                 Columns.uuid(row, "billed_company_id"),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
                 Columns.maybeText(row, "number"),
                 Columns.count(row, "version"),

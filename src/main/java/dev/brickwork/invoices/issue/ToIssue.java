@@ -48,7 +48,7 @@ public record ToIssue(
                 Columns.uuid(row, "customer_id"),
                 Columns.uuid(row, "billed_company_id"),
                 new LegalEntityId(Columns.uuid(row, "legal_entity_id")),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
                 Columns.date(row, "bill_on"),
                 Columns.flag(row, "is_due_fixed") ? Optional.of(Columns.date(row, "due_on")) : Optional.empty(),

@@ -11,7 +11,6 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -123,8 +122,8 @@ final class SettleUnused {
                 .bind("adjusted", InvoiceStatus.ADJUSTED.name())
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
-                .map((row, _) -> new Credits.Account(
-                        Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))))
+                .map((row, _) ->
+                        new Credits.Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
                 .one();
     }
 }

@@ -9,7 +9,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.plumbing.database.Cells;
 import dev.brickwork.plumbing.database.Columns;
@@ -246,7 +245,7 @@ public final class InvoiceView {
                 Columns.uuid(row, "billed_company_id"),
                 Columns.text(row, "customer_name"),
                 Columns.uuid(row, "legal_entity_id"),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
                 Columns.maybeText(row, "number"),
                 Columns.count(row, "version"),

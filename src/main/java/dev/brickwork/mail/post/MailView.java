@@ -2,7 +2,6 @@ package dev.brickwork.mail.post;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.mail.MailKind;
 import dev.brickwork.mail.PayLinks;
 import dev.brickwork.mail.letters.InvoiceFacts;
@@ -77,7 +76,7 @@ public final class MailView {
                 Columns.text(row, "billed_name"),
                 Locale.forLanguageTag(Columns.text(row, "locale")),
                 recipients(row),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.date(row, "issued_on"),
                 Columns.date(row, "due_on"),
                 Columns.number(row, "grand_total"),

@@ -2,7 +2,6 @@ package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.http.Page;
@@ -137,7 +136,7 @@ public final class PaymentStore {
         return new Payment(
                 new PaymentId(Columns.uuid(row, "id")),
                 new InvoiceId(Columns.uuid(row, "invoice_id")),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.maybeUuid(row, "invoice_version_id"),
                 Columns.maybeText(row, "invoice_number"),
                 Payment.State.valueOf(Columns.text(row, "state")),

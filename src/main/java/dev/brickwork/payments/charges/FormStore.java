@@ -2,7 +2,6 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.processor.Processor;
@@ -166,7 +165,7 @@ public final class FormStore {
                 Columns.uuid(row, "id"),
                 new InvoiceId(Columns.uuid(row, "invoice_id")),
                 Columns.uuid(row, "company_id"),
-                new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                new Money(Columns.number(row, "amount"), Columns.currency(row, "currency")),
                 Columns.text(row, "account_id"),
                 Columns.text(row, "payer_id"),
                 Columns.flag(row, "saves_method"),

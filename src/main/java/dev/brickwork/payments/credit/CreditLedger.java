@@ -4,7 +4,6 @@ import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
@@ -38,7 +37,7 @@ public final class CreditLedger implements Credits {
                 .bind("seller", caller.seller().value())
                 .bind("customers", IdList.of(customers))
                 .map((row, _) -> balances.put(
-                        new Account(Columns.uuid(row, "customer_id"), Currency.valueOf(Columns.text(row, "currency"))),
+                        new Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")),
                         Columns.number(row, "balance")))
                 .list();
         return balances;

@@ -2,7 +2,6 @@ package dev.brickwork.payments.methods;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
@@ -35,8 +34,7 @@ public final class MethodView {
 
     private static Acceptance acceptance(ResultSet row) throws SQLException {
         return new Acceptance(
-                Currency.valueOf(Columns.text(row, "currency")),
-                PaymentMethodsConfig.stored(Columns.text(row, "accepted")));
+                Columns.currency(row, "currency"), PaymentMethodsConfig.stored(Columns.text(row, "accepted")));
     }
 
     /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.

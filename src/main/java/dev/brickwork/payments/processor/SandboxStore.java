@@ -1,7 +1,6 @@
 package dev.brickwork.payments.processor;
 
 import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
@@ -317,6 +316,6 @@ public final class SandboxStore implements SandboxBook {
     }
 
     private static Money money(ResultSet row) throws SQLException {
-        return new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency")));
+        return new Money(Columns.number(row, "amount"), Columns.currency(row, "currency"));
     }
 }

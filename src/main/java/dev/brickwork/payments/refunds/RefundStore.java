@@ -2,7 +2,6 @@ package dev.brickwork.payments.refunds;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.PaymentId;
@@ -266,7 +265,7 @@ public final class RefundStore {
                 Columns.uuid(row, "id"),
                 Columns.uuid(row, "payment_id"),
                 new InvoiceId(Columns.uuid(row, "invoice_id")),
-                new Money(Columns.number(row, "amount"), Currency.valueOf(Columns.text(row, "currency"))),
+                new Money(Columns.number(row, "amount"), Columns.currency(row, "currency")),
                 Columns.number(row, "from_invoice"),
                 Columns.number(row, "by_seller"),
                 Refund.Way.valueOf(Columns.text(row, "method")),

@@ -1,6 +1,7 @@
 package dev.brickwork.plumbing.database;
 
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Currency;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,6 +53,10 @@ public final class Columns {
     /// By its name in the tz database.
     public static Zone zone(ResultSet row, String column) throws SQLException {
         return Zone.parse(text(row, column)).orElseThrow();
+    }
+
+    public static Currency currency(ResultSet row, String column) throws SQLException {
+        return Currency.valueOf(text(row, column));
     }
 
     public static BigDecimal decimal(ResultSet row, String column) throws SQLException {

@@ -3,7 +3,6 @@ package dev.brickwork.subscriptions.stored;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
@@ -336,7 +335,7 @@ public final class OrderStore {
                 Columns.maybeText(row, "base_terms"),
                 Columns.maybeText(row, "switch_terms")
                         .flatMap(terms -> TermsJson.upgrade(terms).plan()),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.text(row, "form_token"),
                 Columns.instant(row, "created_at"));
     }

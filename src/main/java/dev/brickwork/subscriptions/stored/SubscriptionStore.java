@@ -3,7 +3,6 @@ package dev.brickwork.subscriptions.stored;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
@@ -168,7 +167,7 @@ public final class SubscriptionStore {
                         Columns.uuid(row, "customer_id"),
                         Columns.uuid(row, "billed_company_id"),
                         new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
-                Currency.valueOf(Columns.text(row, "currency")),
+                Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
                 Columns.flag(row, "is_migrated"),
                 new Subscription.Run(
