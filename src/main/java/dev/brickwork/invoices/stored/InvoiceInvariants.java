@@ -29,8 +29,6 @@ public final class InvoiceInvariants {
         invariants.register("I7 the current version is the invoice", InvoiceInvariants::versions);
         invariants.register("I8 numbers have no gap", InvoiceInvariants::numbers);
         invariants.register("I8 numbers run with time", InvoiceInvariants::numbersInOrder);
-        invariants.register("I11 the credit ledger is its entries", InvoiceInvariants::ledger);
-        invariants.register("I11 the journal knows what customers have", InvoiceInvariants::customerCredit);
         invariants.register("I18 one currency on an invoice", InvoiceInvariants::currencies);
         invariants.register("I19 amounts are in range", InvoiceInvariants::amounts);
         invariants.register("I20 the status follows from the facts", InvoiceInvariants::status);
@@ -248,36 +246,6 @@ public final class InvoiceInvariants {
                       JOIN invoice i ON i.seller_id = v.seller_id AND i.id = v.invoice_id
                       WHERE v.version = 1) ordered
                 WHERE issued_at < before
-                """);
-    }
-
-    private static List<String> ledger(Handle tx) {
-        return Invariants.found(tx, "the balance of customer %s in %s is not the sum of its entries", """
-                SELECT b.customer_id, b.currency
-                FROM credit_balance b
-                LEFT JOIN credit_entry e ON e.seller_id = b.seller_id AND e.customer_id = b.customer_id
-                    AND e.currency = b.currency
-                GROUP BY b.seller_id, b.customer_id, b.currency, b.balance
-                HAVING b.balance <> coalesce(sum(e.amount), 0)
-                """);
-    }
-
-    /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
-    private static List<String> customerCredit(Handle tx) {
-        return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
-                SELECT seller_id, sum(amount) AS difference, currency
-                FROM (SELECT seller_id, currency, balance AS amount
-                      FROM credit_balance
-                      UNION ALL
-                      SELECT seller_id, currency, adjustment_credit
-                      FROM invoice
-                      WHERE issued_at IS NULL AND voided_at IS NULL
-                      UNION ALL
-                      SELECT seller_id, currency, CASE WHEN debit = 'CUSTOMER_CREDIT' THEN amount ELSE -amount END
-                      FROM journal_transfer
-                      WHERE 'CUSTOMER_CREDIT' IN (debit, credit)) all_of_it
-                GROUP BY seller_id, currency
-                HAVING sum(amount) <> 0
                 """);
     }
 

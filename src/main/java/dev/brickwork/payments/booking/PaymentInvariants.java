@@ -4,7 +4,7 @@ import dev.brickwork.plumbing.database.Invariants;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/// What must always be true of payments.
+/// What must always be true of payments and of customers' credit.
 public final class PaymentInvariants {
     private PaymentInvariants() {}
 
@@ -12,6 +12,8 @@ public final class PaymentInvariants {
         invariants.register("I5 an invoice's sums are those of its payments", PaymentInvariants::sumsAreRight);
         invariants.register("I5 refunds stay within their payment", PaymentInvariants::refundsStayWithin);
         invariants.register("I6 what is being charged stands on the invoice", PaymentInvariants::chargesAreHeld);
+        invariants.register("I11 the credit ledger is its entries", PaymentInvariants::ledger);
+        invariants.register("I11 the journal knows what customers have", PaymentInvariants::customerCredit);
         invariants.register("I16 money comes from the company that is billed", PaymentInvariants::payersAreRight);
         invariants.register("I16 a company has one default method", PaymentInvariants::defaultsAreSingle);
         invariants.register("F8 a charge and its payment agree", PaymentInvariants::chargesArePaid);
@@ -115,6 +117,36 @@ public final class PaymentInvariants {
                 WHERE gateway_payment_id IS NOT NULL
                 GROUP BY seller_id, gateway, gateway_payment_id
                 HAVING count(*) > 1
+                """);
+    }
+
+    private static List<String> ledger(Handle tx) {
+        return Invariants.found(tx, "the balance of customer %s in %s is not the sum of its entries", """
+                SELECT b.customer_id, b.currency
+                FROM credit_balance b
+                LEFT JOIN credit_entry e ON e.seller_id = b.seller_id AND e.customer_id = b.customer_id
+                    AND e.currency = b.currency
+                GROUP BY b.seller_id, b.customer_id, b.currency, b.balance
+                HAVING b.balance <> coalesce(sum(e.amount), 0)
+                """);
+    }
+
+    /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
+    private static List<String> customerCredit(Handle tx) {
+        return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
+                SELECT seller_id, sum(amount) AS difference, currency
+                FROM (SELECT seller_id, currency, balance AS amount
+                      FROM credit_balance
+                      UNION ALL
+                      SELECT seller_id, currency, adjustment_credit
+                      FROM invoice
+                      WHERE issued_at IS NULL AND voided_at IS NULL
+                      UNION ALL
+                      SELECT seller_id, currency, CASE WHEN debit = 'CUSTOMER_CREDIT' THEN amount ELSE -amount END
+                      FROM journal_transfer
+                      WHERE 'CUSTOMER_CREDIT' IN (debit, credit)) all_of_it
+                GROUP BY seller_id, currency
+                HAVING sum(amount) <> 0
                 """);
     }
 }
