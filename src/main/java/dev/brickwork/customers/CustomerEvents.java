@@ -25,12 +25,10 @@ final class CustomerEvents {
     }
 
     static Event created(Person person) {
-        return Event.told(
-                "person.created", person.id().value(), Optional.empty(), json -> CustomerJson.fields(json, person));
+        return Event.told("person.created", person.id().value(), Optional.empty(), person::write);
     }
 
     static Event updated(Person person) {
-        return Event.told(
-                "person.updated", person.id().value(), Optional.empty(), json -> CustomerJson.fields(json, person));
+        return Event.told("person.updated", person.id().value(), Optional.empty(), person::write);
     }
 }

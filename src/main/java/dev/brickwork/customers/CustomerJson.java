@@ -3,7 +3,7 @@ package dev.brickwork.customers;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.List;
 
-/// The wire shapes of customers and people, in answers and in events.
+/// The wire shapes of customers, in answers and in events.
 final class CustomerJson {
     private CustomerJson() {}
 
@@ -32,20 +32,5 @@ final class CustomerJson {
                 .put("name", subscription.name())
                 .put("starts_at", subscription.startsAt())
                 .put("ends_at", subscription.endsAt()));
-    }
-
-    static void person(JsonWriter json, Person person) {
-        json.object(out -> fields(out, person));
-    }
-
-    static void fields(JsonWriter out, Person person) {
-        out.put("person_id", person.id().value())
-                .put("customer_id", person.customer().value())
-                .put("first_name", person.firstName())
-                .put("last_name", person.lastName())
-                .put("preferred_name", person.preferredName())
-                .put("email", person.email())
-                .put("role", person.role())
-                .put("created_at", person.createdAt());
     }
 }

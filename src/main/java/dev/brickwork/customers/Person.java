@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -37,6 +38,18 @@ public record Person(
 
     public boolean isErased() {
         return erasedAt.isPresent();
+    }
+
+    /// As all answers and events show it.
+    public void write(JsonWriter json) {
+        json.put("person_id", id.value())
+                .put("customer_id", customer.value())
+                .put("first_name", firstName)
+                .put("last_name", lastName)
+                .put("preferred_name", preferredName)
+                .put("email", email)
+                .put("role", role)
+                .put("created_at", createdAt);
     }
 
     boolean canBeNamed() {

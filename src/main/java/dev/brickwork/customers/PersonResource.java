@@ -76,7 +76,7 @@ final class PersonResource {
         var page = request.page(fields, Listing.OLDEST_FIRST);
         fields.check();
         var found = view.persons(tx, where, page);
-        return page.answer(view.countPersons(tx, where), found, CustomerJson::person);
+        return page.answer(view.countPersons(tx, where), found, (json, person) -> json.object(person::write));
     }
 
     private Answer add(Handle tx, Request request) {
@@ -89,6 +89,6 @@ final class PersonResource {
     }
 
     private static Answer shown(Person person) {
-        return Answer.ok(json -> CustomerJson.person(json, person)).version(person.version());
+        return Answer.ok(json -> json.object(person::write)).version(person.version());
     }
 }

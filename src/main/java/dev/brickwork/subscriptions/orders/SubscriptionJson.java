@@ -49,8 +49,8 @@ final class SubscriptionJson {
                     .put("legal_entity_id", subscription.entity().value())
                     .put("migrated", subscription.isMigrated())
                     .put("trial_days", agreement.isTrial() ? Optional.of(trialDays(agreement)) : Optional.empty())
-                    .putObject("point_of_contact", around.contact, SubscriptionJson::person)
-                    .putObject("signatory_user", around.signatory, SubscriptionJson::person);
+                    .putObject("point_of_contact", around.contact, (it, person) -> person.write(it))
+                    .putObject("signatory_user", around.signatory, (it, person) -> person.write(it));
             agreed(out, subscription.agreed());
             out.putEach(
                             "pauses",
@@ -78,17 +78,6 @@ final class SubscriptionJson {
                 .putObject("purchase_order", agreed.purchaseOrder(), (order, code) -> order.put("code", code))
                 .putObject(
                         "accepted_payment_methods_config", agreed.paymentMethods(), (it, methods) -> methods.write(it));
-    }
-
-    private static void person(JsonWriter json, Person person) {
-        json.put("person_id", person.id().value())
-                .put("customer_id", person.customer().value())
-                .put("first_name", person.firstName())
-                .put("last_name", person.lastName())
-                .put("preferred_name", person.preferredName())
-                .put("email", person.email())
-                .put("role", person.role())
-                .put("created_at", person.createdAt());
     }
 
     static void pause(JsonWriter out, Subscription subscription, PauseRecord pause) {
