@@ -37,30 +37,46 @@ final class PushStore {
     /// @param company whose it is
     record Due(Push push, UUID company) {}
 
+    /// Whose a push is. Row by row, so that a backlog is looked up no further than it is walked.
+    private static final String ITS_COMPANY = """
+            CROSS JOIN LATERAL (
+                SELECT coalesce(
+                    (SELECT i.billed_company_id
+                     FROM invoice i
+                     WHERE i.seller_id = p.seller_id AND i.id = coalesce(
+                        (SELECT pay.invoice_id
+                         FROM payment pay
+                         WHERE p.object_kind = 'PAYMENT' AND pay.seller_id = p.seller_id AND pay.id = p.object_id),
+                        (SELECT s.invoice_id
+                         FROM invoice_settlement s
+                         WHERE p.object_kind = 'CREDIT_NOTE' AND s.seller_id = p.seller_id AND s.id = p.object_id),
+                        (SELECT u.invoice_id
+                         FROM usage_credit u
+                         WHERE p.object_kind = 'CREDIT_NOTE' AND u.seller_id = p.seller_id AND u.id = p.object_id),
+                        p.object_id)),
+                    p.object_id) AS company_id
+                OFFSET 0) AS its
+            """;
+
     /// In the order in which they were asked for, and nothing of a company before what it still waits for: a void must
     /// not overtake its invoice or the refund before it, nor the credit that is spent the one that was given.
     List<Due> due(Handle tx, SellerId seller, Instant now, int max) {
         return tx.createQuery("""
-                SELECT *
-                FROM (SELECT p.*, coalesce(i.billed_company_id, p.object_id) AS company_id,
-                             bool_or(p.due_at > :now) OVER (
-                                 PARTITION BY coalesce(i.billed_company_id, p.object_id)
-                                 ORDER BY p.occurred_at, p.id
-                                 ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS must_wait
-                      FROM accounting_push p
-                      LEFT JOIN payment pay ON p.object_kind = 'PAYMENT' AND pay.seller_id = p.seller_id
-                          AND pay.id = p.object_id
-                      LEFT JOIN invoice_settlement s ON p.object_kind = 'CREDIT_NOTE' AND s.seller_id = p.seller_id
-                          AND s.id = p.object_id
-                      LEFT JOIN usage_credit u ON p.object_kind = 'CREDIT_NOTE' AND u.seller_id = p.seller_id
-                          AND u.id = p.object_id
-                      LEFT JOIN invoice i ON i.seller_id = p.seller_id
-                          AND i.id = coalesce(pay.invoice_id, s.invoice_id, u.invoice_id, p.object_id)
-                      WHERE p.seller_id = :seller AND p.outcome = 'RETRYING') waiting
-                WHERE NOT must_wait
-                ORDER BY occurred_at, id
+                WITH waiting AS MATERIALIZED ( -- the first of each company that has any
+                    SELECT DISTINCT ON (its.company_id) its.company_id, p.occurred_at, p.id
+                    FROM accounting_push p
+                    %1$s
+                    WHERE p.seller_id = :seller AND p.outcome = 'RETRYING' AND p.due_at > :now
+                    ORDER BY its.company_id, p.occurred_at, p.id)
+                SELECT p.*, its.company_id
+                FROM accounting_push p
+                %1$s
+                WHERE p.seller_id = :seller AND p.outcome = 'RETRYING'
+                  AND NOT EXISTS (SELECT FROM waiting w
+                                  WHERE w.company_id = its.company_id AND (w.occurred_at, w.id) <= (p.occurred_at, p.id))
+                ORDER BY p.occurred_at, p.id
                 LIMIT :max
-                """)
+                """.formatted(ITS_COMPANY))
                 .bind("seller", seller.value())
                 .bind("now", now)
                 .bind("max", max)
