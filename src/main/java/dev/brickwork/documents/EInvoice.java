@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// An invoice in the terms of EN 16931, from which both syntaxes (CII and UBL) are written. Amounts are major
@@ -41,10 +40,6 @@ record EInvoice(
     /// @param price of `priceQuantity` units, so that a tiered line needs no rounded unit price
     record Item(
             Line line, BigDecimal quantity, BigDecimal price, BigDecimal priceQuantity, BigDecimal net, Kind kind) {}
-
-    private static final Set<String> EU = Set.of(
-            "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
-            "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
 
     /// What the paper lacks to be an e-invoice, in words for the reader of the API; empty when nothing.
     static List<String> missing(InvoicePaper paper) {
@@ -165,9 +160,7 @@ record EInvoice(
         if (line.taxRates().isEmpty()) return untaxed(paper);
         var code = switch (line.taxRates().getFirst().kind()) {
             case CHARGED, ZERO -> "Z";
-            case EXEMPT -> "E";
             case REVERSE_CHARGE -> "AE";
-            case EXPORT -> "G";
         };
         return new Kind(code, Optional.of(BigDecimal.ZERO));
     }
@@ -176,12 +169,9 @@ record EInvoice(
     private static Kind untaxed(InvoicePaper paper) {
         var isTaxedElsewhere =
                 paper.lines().stream().anyMatch(line -> !line.taxRates().isEmpty());
-        var seller = paper.seller().party();
         if (isTaxedElsewhere) return new Kind("Z", Optional.of(BigDecimal.ZERO));
-        if (seller.vatId().isEmpty()) return new Kind("O", Optional.empty());
-        var isExport = EU.contains(seller.address().country())
-                && !EU.contains(paper.billed().address().country());
-        return new Kind(isExport ? "G" : "Z", Optional.of(BigDecimal.ZERO));
+        if (paper.seller().party().vatId().isEmpty()) return new Kind("O", Optional.empty());
+        return new Kind(paper.isExport() ? "G" : "Z", Optional.of(BigDecimal.ZERO));
     }
 
     private static List<Category> categories(InvoicePaper paper, List<Item> items) {
@@ -224,7 +214,6 @@ record EInvoice(
         return switch (code) {
             case "AE" -> Optional.of("Reverse charge");
             case "G" -> Optional.of("Export outside the EU");
-            case "E" -> Optional.of("Exempt from tax");
             case "O" -> Optional.of("Not subject to VAT");
             default -> Optional.empty();
         };

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /// One version of an invoice with everything that is printed on it or sent as an e-invoice. All amounts are minor
@@ -25,6 +26,10 @@ public record InvoicePaper(
         HowToPay howToPay,
         Optional<String> memo,
         Optional<Voided> voided) {
+    private static final Set<String> EU = Set.of(
+            "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
+            "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
+
 
     public InvoicePaper {
         lines = List.copyOf(lines);
@@ -173,9 +178,7 @@ public record InvoicePaper(
         public enum Kind {
             CHARGED,
             ZERO,
-            EXEMPT,
-            REVERSE_CHARGE,
-            EXPORT
+            REVERSE_CHARGE
         }
 
         static TaxRate of(String name, BigDecimal percent, boolean isReverseCharge) {
@@ -247,6 +250,15 @@ public record InvoicePaper(
 
     public boolean isReverseCharge() {
         return taxes.stream().anyMatch(tax -> tax.rate().kind() == TaxRate.Kind.REVERSE_CHARGE);
+    }
+
+    /// No tax out of the Union, rather than none because nobody has said where the seller is registered (rule X-05).
+    public boolean isExport() {
+        return lines.stream().allMatch(line -> line.taxRates().isEmpty())
+                && seller.party().vatId().isPresent()
+                && EU.contains(seller.party().address().country())
+                && billed.address().isKnown()
+                && !EU.contains(billed.address().country());
     }
 
     static void same(String what, long stated, LongStream parts) {

@@ -98,7 +98,6 @@ public enum Word {
             "Nicht im Inland steuerbare Leistung.",
             "Prestation hors du champ de la taxe nationale.",
             "Prestación no sujeta al impuesto nacional."),
-    EXEMPT_NOTE("Exempt from tax.", "Von der Steuer befreit.", "Exonéré de taxe.", "Exento de impuestos."),
     COLLECTED(
             "You need not do anything: the amount due will be charged to your payment method.",
             "Sie müssen nichts tun: Der offene Betrag wird über Ihr Zahlungsmittel eingezogen.",

@@ -298,18 +298,13 @@ public final class Writing {
     }
 
     /// Why a tax is not charged: the law asks for the reason on the document (rule X-05).
+    public List<String> taxNotes(InvoicePaper paper) {
+        return paper.isExport() ? List.of(word(Word.EXPORT_NOTE)) : taxNotes(paper.taxes());
+    }
+
     public List<String> taxNotes(List<InvoicePaper.Tax> taxes) {
-        return taxes.stream()
-                .map(tax -> tax.rate().kind())
-                .distinct()
-                .flatMap(kind -> switch (kind) {
-                    case CHARGED, ZERO -> Stream.<Word>empty();
-                    case REVERSE_CHARGE -> Stream.of(Word.REVERSE_CHARGE);
-                    case EXPORT -> Stream.of(Word.EXPORT_NOTE);
-                    case EXEMPT -> Stream.of(Word.EXEMPT_NOTE);
-                })
-                .map(this::word)
-                .toList();
+        boolean isReversed = taxes.stream().anyMatch(tax -> tax.rate().kind() == InvoicePaper.TaxRate.Kind.REVERSE_CHARGE);
+        return isReversed ? List.of(word(Word.REVERSE_CHARGE)) : List.of();
     }
 
     public String renewal(OrderFormPaper.Renewal renewal) {

@@ -178,9 +178,6 @@ final class EInvoiceTest {
                         .line("Support", "1", "100.00", Papers.GERMAN_VAT)
                         .made());
         all.put(
-                "exempt",
-                Papers.paper().line("Course", "1", "80.00", Papers.EXEMPT).made());
-        all.put(
                 "mixed",
                 Papers.paper()
                         .line("Platform", "1", "80.00", Papers.GERMAN_VAT)

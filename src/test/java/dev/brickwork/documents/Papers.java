@@ -35,9 +35,7 @@ final class Papers {
     static final TaxRate GERMAN_VAT = new TaxRate("USt", new BigDecimal("19"), TaxRate.Kind.CHARGED);
     static final TaxRate GERMAN_VAT_LOW = new TaxRate("USt", new BigDecimal("7"), TaxRate.Kind.CHARGED);
     static final TaxRate REVERSE = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.REVERSE_CHARGE);
-    static final TaxRate EXPORT = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.EXPORT);
     static final TaxRate ZERO = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.ZERO);
-    static final TaxRate EXEMPT = new TaxRate("VAT", BigDecimal.ZERO, TaxRate.Kind.EXEMPT);
 
     Locale locale = Locale.US;
     Currency currency = Currency.EUR;

@@ -73,7 +73,7 @@ final class Variants {
                 Papers.company("Reseller Partners Ltd", "GB", "1 Canada Square", "E14 5AB", "London", "GB999999973");
         paper.endCustomer =
                 Optional.of(Papers.company("Hochbau & Söhne AG", "DE", "Ziegelstraße 4", "20095", "Hamburg", ""));
-        paper.lines.replaceAll(line -> Papers.taxed(line, List.of(Papers.EXPORT), 0));
+        paper.lines.replaceAll(line -> Papers.taxed(line, List.of(), 0));
         return paper;
     }
 
@@ -90,16 +90,16 @@ final class Variants {
 
     static Papers scripts() {
         var paper = Papers.paper()
-                .line("Πλατφόρμα Ανάπτυξης", "2", "100.00", Papers.EXPORT)
-                .line("Платформа для строителей", "3", "40.00", Papers.EXPORT)
-                .line("منصة البناء للأعمال", "1", "90.00", Papers.EXPORT)
-                .line("专业版订阅服务", "4", "25.00", Papers.EXPORT)
-                .line("レンガ管理プラットフォーム", "5", "12.34", Papers.EXPORT)
-                .line("벽돌 관리 플랫폼 구독", "6", "3.00", Papers.EXPORT)
-                .line("פלטפורמה לבנאים (שנתי)", "7", "2.00", Papers.EXPORT)
-                .line("แพลตฟอร์มสำหรับผู้สร้าง", "1", "8.00", Papers.EXPORT)
-                .line("აგურის პლატფორმა, Աղյուսի հարթակ", "1", "7.00", Papers.EXPORT)
-                .line("Žluťoučký kůň, zażółć gęślą jaźń, Ünïcødé ıİğş", "1", "1.00", Papers.EXPORT);
+                .line("Πλατφόρμα Ανάπτυξης", "2", "100.00")
+                .line("Платформа для строителей", "3", "40.00")
+                .line("منصة البناء للأعمال", "1", "90.00")
+                .line("专业版订阅服务", "4", "25.00")
+                .line("レンガ管理プラットフォーム", "5", "12.34")
+                .line("벽돌 관리 플랫폼 구독", "6", "3.00")
+                .line("פלטפורמה לבנאים (שנתי)", "7", "2.00")
+                .line("แพลตฟอร์มสำหรับผู้สร้าง", "1", "8.00")
+                .line("აგურის პლატფორმა, Աղյուսի հարթակ", "1", "7.00")
+                .line("Žluťoučký kůň, zażółć gęślą jaźń, Ünïcødé ıİğş", "1", "1.00");
         paper.billed = Papers.company("株式会社 東京煉瓦製作所", "JP", "千代田区丸の内 1-2-3", "100-0005", "東京", "");
         paper.endCustomer = Optional.of(
                 Papers.company("شركة الطوب الأحمر المحدودة", "AE", "شارع الشيخ زايد ١٢", "00000", "دبي", ""));
