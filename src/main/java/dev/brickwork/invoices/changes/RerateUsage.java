@@ -11,6 +11,8 @@ import dev.brickwork.invoices.usage.Billed.Row;
 import dev.brickwork.invoices.usage.BilledWindow;
 import dev.brickwork.invoices.usage.CreditUsage;
 import dev.brickwork.invoices.usage.RateUsage;
+import dev.brickwork.invoices.usage.RateUsage.Ask;
+import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
@@ -20,6 +22,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,21 +60,29 @@ public final class RerateUsage {
     List<Billable> run(Handle tx, Caller caller, ToIssue invoice, boolean isAlone) {
         if (invoice.subscription().isEmpty()) return List.of();
         var subscription = new SubscriptionId(invoice.subscription().get());
+        var here = store.onInvoice(tx, caller, new InvoiceId(invoice.id()));
+        here.entrySet()
+                .removeIf(each -> !each.getKey().subscription().equals(subscription)
+                        || onIt(each.getValue(), invoice).isEmpty());
+        if (here.isEmpty()) return List.of();
         var windows = rating.metered(tx, caller, subscription)
                 .map(RateUsage.Metered::windows)
                 .orElse(Map.of());
-        var lines = new ArrayList<Billable>();
-        store.ofSubscription(tx, caller, subscription).forEach((key, billed) -> {
-            if (billed.rows().stream().noneMatch(row -> isOn(row, invoice.id()))) return;
-            var window = Optional.ofNullable(windows.get(key));
-            // Without a window the contract was changed backwards since. What was billed of it was given back as
-            // credit then, so the invoice keeps it.
-            var line = window.isPresent()
-                    ? Optional.of(rerate(tx, caller, invoice, billed, window.get()))
-                    : store.line(tx, caller, invoice.id(), key);
-            line.filter(it -> isAlone || it.gross() != 0 || it.discount() != 0).ifPresent(lines::add);
-        });
-        return lines;
+        // Without a window the contract was changed backwards since. What was billed of it was given back as
+        // credit then, so the invoice keeps it.
+        boolean isAnyGone = !windows.keySet().containsAll(here.keySet());
+        var lines = isAnyGone
+                ? store.lines(tx, caller, invoice.id(), subscription)
+                : new HashMap<WindowKey, Billable>();
+        lines.putAll(rerate(tx, caller, invoice, here, windows));
+        return here.keySet().stream()
+                .flatMap(key -> Optional.ofNullable(lines.get(key)).stream())
+                .filter(it -> isAlone || it.gross() != 0 || it.discount() != 0)
+                .toList();
+    }
+
+    private static List<Row> onIt(Billed billed, ToIssue invoice) {
+        return billed.rows().stream().filter(row -> isOn(row, invoice.id())).toList();
     }
 
     private static boolean isOn(Row row, UUID invoice) {
@@ -79,27 +90,44 @@ public final class RerateUsage {
                 && row.invoice().filter(invoice::equals).isPresent();
     }
 
-    private Billable rerate(Handle tx, Caller caller, ToIssue invoice, Billed billed, BilledWindow window) {
-        var key = WindowKey.of(window.meter());
-        var rows = new ArrayList<>(billed.rows());
-        rows.addAll(correcting.takeBack(tx, caller, key, billed));
-        var here = rows.stream().filter(row -> isOn(row, invoice.id())).toList();
-        var elsewhere =
-                Billed.sum(rows.stream().filter(row -> !isOn(row, invoice.id())).toList());
-        var rated = rating.rate(tx, caller, List.of(new Billed(rows, billed.voided()).again(window)))
-                .getFirst();
+    /// Those of the windows that there still are.
+    private Map<WindowKey, Billable> rerate(
+            Handle tx,
+            Caller caller,
+            ToIssue invoice,
+            Map<WindowKey, Billed> here,
+            Map<WindowKey, BilledWindow> windows) {
+        var open = correcting.open(
+                tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()));
+        var asked = new ArrayList<Ask>();
+        here.forEach((key, billed) -> Optional.ofNullable(windows.get(key)).ifPresent(window -> {
+            var rows = new ArrayList<>(billed.rows());
+            rows.addAll(correcting.takeBack(tx, caller, key, billed, open));
+            asked.add(new Billed(rows, billed.voided()).again(window));
+        }));
+        var lines = new HashMap<WindowKey, Billable>();
+        var changes = new ArrayList<Row>();
+        var all = rating.rate(tx, caller, asked).iterator();
+        for (var ask : asked) lines.put(ask.key(), line(tx, caller, invoice, ask.billed(), all.next(), changes));
+        store.insert(tx, caller, changes);
+        return lines;
+    }
+
+    /// @param changes takes what is billed of the window now and was not, or no more
+    private Billable line(
+            Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
+        var here = onIt(billed, invoice);
+        var elsewhere = billed.sum().minus(Billed.sum(here));
         var wanted = rated.rating().minus(elsewhere);
-        var stands = Billed.sum(here);
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
             crediting.run(tx, caller, account, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
-        var change = now.minus(stands);
+        var change = now.minus(Billed.sum(here));
         if (change.net() != 0 || change.gross() != 0) {
-            var row = rated.adding(change).row(Ids.next(), Kind.REGENERATED, invoice.id(), Optional.empty());
-            store.insert(tx, caller, row);
+            changes.add(rated.adding(change).row(Ids.next(), Kind.REGENERATED, invoice.id(), Optional.empty()));
         }
         return rated.adding(now)
                 .upTo(here.getLast().ratedOn())

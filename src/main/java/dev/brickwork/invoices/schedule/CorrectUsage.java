@@ -26,11 +26,13 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;
 import dev.brickwork.usage.MeterBook;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -92,24 +94,27 @@ public final class CorrectUsage implements Corrections {
     private void differences(
             Handle tx, Caller caller, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
         var subscription = metered.subscription();
+        var open = open(tx, caller, subscription.id());
         var asked = new ArrayList<Ask>();
         billed.forEach((key, rows) -> {
             var window = Optional.ofNullable(metered.windows().get(key));
             window.map(rows::again).filter(wanted).ifPresent(asked::add);
-            if (window.isEmpty()) forget(tx, caller, subscription, key, rows);
+            if (window.isEmpty()) forget(tx, caller, subscription, key, rows, open);
         });
         for (var rated : rating.rate(tx, caller, asked)) {
             var sides =
                     Objects.requireNonNull(metered.windows().get(rated.key())).sides();
-            settle(tx, caller, subscription, sides, withoutWaiting(tx, caller, rated, billed.get(rated.key())));
+            var left = withoutWaiting(tx, caller, rated, billed.get(rated.key()), open);
+            settle(tx, caller, subscription, sides, left);
         }
     }
 
     /// What was to be billed more and waits on an unissued invoice is not owed when the window comes to less now: it
     /// goes from there, before anything is given back that nobody has paid.
-    private Rated withoutWaiting(Handle tx, Caller caller, Rated rated, @Nullable Billed billed) {
+    private Rated withoutWaiting(
+            Handle tx, Caller caller, Rated rated, @Nullable Billed billed, Collection<UUID> open) {
         if (rated.change().net() >= 0 || billed == null) return rated;
-        return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed)));
+        return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed, open)));
     }
 
     private void settle(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Rated rated) {
@@ -165,17 +170,27 @@ public final class CorrectUsage implements Corrections {
     }
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
-    private void forget(Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed) {
-        var waiting = Billed.sum(takeBack(tx, caller, key, billed));
+    private void forget(
+            Handle tx,
+            Caller caller,
+            Subscription subscription,
+            WindowKey key,
+            Billed billed,
+            Collection<UUID> open) {
+        var waiting = Billed.sum(takeBack(tx, caller, key, billed, open));
         var paid = billed.sum().plus(waiting).minus(billed.kept());
         if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
         credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
     }
 
+    /// The invoices on which corrections may wait.
+    public Collection<UUID> open(Handle tx, Caller caller, SubscriptionId subscription) {
+        return store.open(tx, caller, subscription);
+    }
+
     /// Takes corrections of a window back that wait on unissued invoices. Returns the rows that undo them.
-    public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed) {
-        var open = store.open(tx, caller, key.subscription());
+    public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed, Collection<UUID> open) {
         var undone = new ArrayList<Row>();
         for (var row : billed.rows()) {
             boolean isWaiting = row.kind() == Kind.CORRECTION

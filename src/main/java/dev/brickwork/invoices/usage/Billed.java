@@ -80,10 +80,6 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
                 .toList());
     }
 
-    boolean isOn(UUID invoice) {
-        return rows.stream().anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
-    }
-
     /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got,
     /// had that been void from the beginning.
     long creditedWithout(UUID invoice) {

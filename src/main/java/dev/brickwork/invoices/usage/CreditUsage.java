@@ -33,17 +33,15 @@ public final class CreditUsage {
 
     /// The tax with which the credit for each window on an invoice was given, as its current version says it.
     public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
-        var taxes = new LinkedHashMap<WindowKey, Long>();
-        for (var subscription : store.bearing(tx, caller, invoice)) {
-            store.ofSubscription(tx, caller, subscription).forEach((window, billed) -> {
-                long credited = billed.credited();
-                if (credited == 0 || !billed.isOn(invoice.value())) return;
-                taxes.put(
-                        window,
-                        store.taxed(tx, caller, window, Optional.empty()).taxOf(credited));
-            });
-        }
-        return taxes;
+        var credited = new LinkedHashMap<WindowKey, Long>();
+        store.onInvoice(tx, caller, invoice).forEach((window, billed) -> {
+            if (billed.credited() != 0) credited.put(window, billed.credited());
+        });
+        if (credited.isEmpty()) return credited;
+        var taxed = store.taxed(tx, caller, credited.keySet(), Optional.empty());
+        credited.replaceAll((window, net) ->
+                taxed.getOrDefault(window, UsageBillStore.Taxed.NOTHING).taxOf(net));
+        return credited;
     }
 
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).

@@ -39,15 +39,12 @@ public final class ReturnUsageCredit {
 
     /// While the invoice is not yet void.
     public void run(Handle tx, Caller caller, Held held, Optional<String> reason) {
-        for (var subscription : store.bearing(tx, caller, held.id())) {
-            store.ofSubscription(tx, caller, subscription)
-                    .forEach((window, billed) -> giveBack(tx, caller, held, window, billed, reason));
-        }
+        store.onInvoice(tx, caller, held.id())
+                .forEach((window, billed) -> giveBack(tx, caller, held, window, billed, reason));
     }
 
     private void giveBack(
             Handle tx, Caller caller, Held held, WindowKey window, Billed billed, Optional<String> reason) {
-        if (!billed.isOn(held.id().value())) return;
         long stays = billed.creditedWithout(held.id().value());
         var tooMuch = new Overage(Quantity.ZERO, billed.credited() - stays, 0);
         if (tooMuch.net() <= 0) return;

@@ -29,7 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement on what usage was billed for.
@@ -39,8 +41,7 @@ public final class UsageBillStore {
     }
 
     public Map<WindowKey, Billed> of(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        var grouped = new LinkedHashMap<WindowKey, Billed>();
-        tx.createQuery("""
+        return byWindow(tx.createQuery("""
                 SELECT invoice_usage.*, invoice.voided_at IS NOT NULL AS is_voided
                 FROM invoice_usage
                 LEFT JOIN invoice ON invoice.seller_id = invoice_usage.seller_id AND invoice.id = invoice_usage.invoice_id
@@ -48,8 +49,31 @@ public final class UsageBillStore {
                 ORDER BY invoice_usage.id
                 """)
                 .bind("seller", caller.seller().value())
-                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
-                .map((row, _) -> {
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value)));
+    }
+
+    /// The windows of which an invoice bears anything, each with all that was billed of it.
+    public Map<WindowKey, Billed> onInvoice(Handle tx, Caller caller, InvoiceId invoice) {
+        return byWindow(tx.createQuery("""
+                SELECT usage.*, invoice.voided_at IS NOT NULL AS is_voided
+                FROM (SELECT DISTINCT subscription_id, term_order_id, brick_id, window_start
+                      FROM invoice_usage
+                      WHERE seller_id = :seller AND invoice_id = :invoice) AS here
+                CROSS JOIN LATERAL (
+                    SELECT *
+                    FROM invoice_usage each
+                    WHERE each.seller_id = :seller AND each.subscription_id = here.subscription_id
+                        AND each.brick_id = here.brick_id AND each.window_start = here.window_start
+                        AND each.term_order_id = here.term_order_id
+                    OFFSET 0) AS usage
+                LEFT JOIN invoice ON invoice.seller_id = usage.seller_id AND invoice.id = usage.invoice_id
+                ORDER BY usage.id
+                """).bind("seller", caller.seller().value()).bind("invoice", invoice.value()));
+    }
+
+    private static Map<WindowKey, Billed> byWindow(Query rows) {
+        var grouped = new LinkedHashMap<WindowKey, Billed>();
+        rows.map((row, _) -> {
                     var one = row(row);
                     var all =
                             grouped.computeIfAbsent(one.window(), _ -> new Billed(new ArrayList<>(), new HashSet<>()));
@@ -129,26 +153,27 @@ public final class UsageBillStore {
                 .put("item_id", row.item()));
     }
 
-    /// What the newest version of an invoice bears of a window.
-    public Optional<Billable> line(Handle tx, Caller caller, UUID invoice, WindowKey window) {
-        return tx.createQuery("""
-                SELECT line.*
+    /// What the newest version of an invoice bears of each window of a subscription.
+    public Map<WindowKey, Billable> lines(Handle tx, Caller caller, UUID invoice, SubscriptionId subscription) {
+        var lines = new HashMap<WindowKey, Billable>();
+        tx.createQuery("""
+                SELECT line.*, (line.details ->> 'window_start')::date AS window_start,
+                    (line.details ->> 'term_order_id')::uuid AS term_order_id
                 FROM invoice i
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
-                WHERE i.seller_id = :seller AND i.id = :invoice AND line.kind = 'USAGE' AND line.brick_id = :brick
-                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
+                WHERE i.seller_id = :seller AND i.id = :invoice AND line.kind = 'USAGE'
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
-                .bind("brick", window.brick().value())
-                .bind("start", window.start())
-                .bind("term", window.term().value())
-                .map((row, _) -> BillableRow.read(row))
-                .findOne();
+                .map((row, _) -> lines.put(window(row, subscription), BillableRow.read(row)))
+                .list();
+        return lines;
     }
 
     /// Net and tax of the issued lines that bear a window, for the tax that a credit gives back (rule R-03).
     record Taxed(long net, long tax) {
+        static final Taxed NOTHING = new Taxed(0, 0);
+
         /// The tax of so much of it. Of all that is given back in parts, so that they add up (rule M-05).
         long taxOf(long part) {
             return net <= 0 ? 0 : Rounding.share(tax, Math.min(part, net), net);
@@ -159,33 +184,54 @@ public final class UsageBillStore {
         }
     }
 
+    Taxed taxed(Handle tx, Caller caller, WindowKey window, Optional<InvoiceId> without) {
+        return taxed(tx, caller, List.of(window), without).getOrDefault(window, Taxed.NOTHING);
+    }
+
     /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
-    /// in all that is taxed alike.
+    /// in all that is taxed alike. What nobody bears is not in the answer.
     ///
     /// @param without an invoice that is about to be voided
-    Taxed taxed(Handle tx, Caller caller, WindowKey window, Optional<InvoiceId> without) {
-        return bound(tx.createQuery("""
-                SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
-                FROM (SELECT DISTINCT invoice_id
-                      FROM invoice_usage
-                      WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
-                          AND window_start = :start AND term_order_id = :term) AS bearer
+    Map<WindowKey, Taxed> taxed(
+            Handle tx, Caller caller, Collection<WindowKey> windows, Optional<InvoiceId> without) {
+        var taxed = new HashMap<WindowKey, Taxed>();
+        tx.createQuery("""
+                SELECT asked.*, line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
+                FROM unnest(:subscriptions::uuid[], :terms::uuid[], :bricks::uuid[], :starts::date[])
+                    AS asked (subscription_id, term_order_id, brick_id, window_start)
+                CROSS JOIN LATERAL (
+                    SELECT DISTINCT u.invoice_id
+                    FROM invoice_usage u
+                    WHERE u.seller_id = :seller AND u.subscription_id = asked.subscription_id
+                        AND u.brick_id = asked.brick_id AND u.window_start = asked.window_start
+                        AND u.term_order_id = asked.term_order_id) AS bearer
                 JOIN invoice i ON i.seller_id = :seller AND i.id = bearer.invoice_id AND i.issued_at IS NOT NULL
                     AND i.voided_at IS NULL AND i.id IS DISTINCT FROM :without::uuid
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
-                    AND line.brick_id = :brick AND line.kind IN ('USAGE', 'CORRECTION')
-                    AND line.details ->> 'window_start' = :start::text AND line.details ->> 'term_order_id' = :term::text
+                    AND line.brick_id = asked.brick_id AND line.kind IN ('USAGE', 'CORRECTION')
+                    AND line.details ->> 'window_start' = asked.window_start::text
+                    AND line.details ->> 'term_order_id' = asked.term_order_id::text
                 LEFT JOIN LATERAL (
                     SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
                     FROM invoice_line other
                     WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
                         AND other.tax_category = line.tax_category
                     HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
-                """), caller, window)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind(
+                        "subscriptions",
+                        IdList.of(windows, window -> window.subscription().value()))
+                .bind("terms", IdList.of(windows, window -> window.term().value()))
+                .bind("bricks", IdList.of(windows, window -> window.brick().value()))
+                .bind(
+                        "starts",
+                        windows.stream().map(window -> window.start().toString()).collect(Collectors.joining(",", "{", "}")))
                 .bind("without", without.map(InvoiceId::value))
-                .map((row, _) -> taxed(row))
-                .stream()
-                .reduce(new Taxed(0, 0), Taxed::plus);
+                .map((row, _) -> taxed.merge(
+                        window(row, new SubscriptionId(Columns.uuid(row, "subscription_id"))), taxed(row), Taxed::plus))
+                .list();
+        return taxed;
     }
 
     private static Taxed taxed(ResultSet row) throws SQLException {
@@ -304,14 +350,18 @@ public final class UsageBillStore {
                 .bind("term", window.term().value());
     }
 
+    private static WindowKey window(ResultSet row, SubscriptionId subscription) throws SQLException {
+        return new WindowKey(
+                subscription,
+                new OrderId(Columns.uuid(row, "term_order_id")),
+                new BrickId(Columns.uuid(row, "brick_id")),
+                Columns.date(row, "window_start"));
+    }
+
     private static Billed.Row row(ResultSet row) throws SQLException {
         return new Billed.Row(
                 Columns.uuid(row, "id"),
-                new WindowKey(
-                        new SubscriptionId(Columns.uuid(row, "subscription_id")),
-                        new OrderId(Columns.uuid(row, "term_order_id")),
-                        new BrickId(Columns.uuid(row, "brick_id")),
-                        Columns.date(row, "window_start")),
+                window(row, new SubscriptionId(Columns.uuid(row, "subscription_id"))),
                 Columns.date(row, "rated_on"),
                 Billed.Kind.valueOf(Columns.text(row, "kind")),
                 new Quantity(Columns.decimal(row, "used")),
