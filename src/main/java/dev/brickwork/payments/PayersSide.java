@@ -75,12 +75,11 @@ public final class PayersSide {
     /// The address of the processor's form where a method can be added.
     public URI addMethod(Caller caller, UUID company, URI returnTo) {
         var connected = processors.require(caller);
-        return Unavailable.refused(() -> {
-            var payer = processors.ensurePayer(caller, connected, company);
+        return Unavailable.refused(() -> processors.forPayer(caller, connected, company, payer -> {
             var types = EnumSet.allOf(MethodType.class);
             var order = new Processor.SetupOrder(Ids.next(), payer, types, Optional.of(returnTo));
             return connected.processor().beginSetup(order).url().orElseThrow();
-        });
+        }));
     }
 
     /// False when it is none of the company's.

@@ -86,7 +86,7 @@ public final class PaymentInvariants {
                 JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
                 JOIN payer p ON p.seller_id = c.seller_id AND p.company_id = i.billed_company_id
                     AND p.account_id = c.account_id
-                WHERE c.company_id <> i.billed_company_id OR c.payer_id <> p.processor_id
+                WHERE c.company_id <> i.billed_company_id OR c.payer_id <> ALL (p.former_ids || p.processor_id)
                 """);
     }
 

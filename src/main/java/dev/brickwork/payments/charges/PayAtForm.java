@@ -60,8 +60,18 @@ public final class PayAtForm {
         var company = database.read(tx -> invoices.find(tx, caller, invoice))
                 .orElseThrow(() -> Refusal.notFound("invoice"))
                 .billedCompany();
-        var payer = processors.ensurePayer(caller, connected, company);
-        closeStale(caller, invoice);
+        return processors.forPayer(
+                caller, connected, company, payer -> open(caller, invoice, connected, payer, returnTo, language));
+    }
+
+    private URI open(
+            Caller caller,
+            InvoiceId invoice,
+            Connected connected,
+            String payer,
+            URI returnTo,
+            Optional<String> language) {
+        closeStale(caller, invoice, payer);
         var form = database.inTransaction(caller, tx -> begin(tx, caller, invoice, connected, payer));
         if (form.url().isPresent()) return form.url().get();
         var types = database.read(tx -> view.acceptance(tx, caller, invoice)).types();
@@ -93,9 +103,9 @@ public final class PayAtForm {
         return shown.number().map(number -> word + " " + number).orElse(word);
     }
 
-    private void closeStale(Caller caller, InvoiceId invoice) {
+    private void closeStale(Caller caller, InvoiceId invoice, String payer) {
         database.read(tx -> forms.open(tx, caller, invoice))
-                .filter(form -> isStale(caller, form))
+                .filter(form -> isStale(caller, form) || !form.payer().equals(payer))
                 .ifPresent(form -> close(caller, form));
     }
 

@@ -80,13 +80,12 @@ final class AddMethod implements Routes.Staged {
         if (wish.script.isPresent() && !isSandbox) {
             throw Refusal.badField("sandbox_payment_method_id", "Only the sandbox has this method.");
         }
-        var setup = Unavailable.refused(() -> {
-            var payer = processors.ensurePayer(caller, connected, company);
+        var setup = Unavailable.refused(() -> processors.forPayer(caller, connected, company, payer -> {
             if (wish.script.isPresent()) processors.sandboxProcessor(caller).attach(payer, wish.scriptId);
             return connected
                     .processor()
                     .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(wish.type), wish.returnTo));
-        });
+        }));
         return (_, _) ->
                 Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret();
     }

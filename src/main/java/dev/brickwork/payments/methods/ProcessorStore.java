@@ -136,16 +136,22 @@ public final class ProcessorStore {
     }
 
     /// Nothing happens when somebody else was faster: the processor gave both the same name.
-    void insertPayer(Handle tx, Caller caller, UUID company, String account, String processorId) {
+    ///
+    /// @param former the name of one that was deleted there
+    void savePayer(
+            Handle tx, Caller caller, UUID company, String account, Optional<String> former, String processorId) {
         Rows.atMostOne(
                 tx.createUpdate("""
                         INSERT INTO payer (seller_id, company_id, account_id, processor_id, created_at)
                         VALUES (:seller, :company, :account, :id, :now)
-                        ON CONFLICT (seller_id, company_id, account_id) DO NOTHING
+                        ON CONFLICT (seller_id, company_id, account_id) DO UPDATE
+                        SET processor_id = excluded.processor_id, former_ids = payer.former_ids || payer.processor_id
+                        WHERE payer.processor_id = :former
                         """)
                         .bind("seller", caller.seller().value())
                         .bind("company", company)
                         .bind("account", account)
+                        .bind("former", former)
                         .bind("id", processorId)
                         .bind("now", caller.now())
                         .execute(),

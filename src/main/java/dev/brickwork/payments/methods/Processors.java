@@ -8,6 +8,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxStore;
 import dev.brickwork.payments.processor.StripeProcessor;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /// Which processor a seller has, ready to be called, and what it calls the seller's companies. Opens its own
@@ -144,19 +146,29 @@ public final class Processors {
                 .orElse(Locale.ENGLISH);
     }
 
-    /// Makes the company known to the processor if it is not.
-    public String ensurePayer(Caller caller, Connected connected, UUID company) {
+    /// Asks the processor for something for a company, by its name there. The company is made known to it if it is
+    /// not, or was deleted there since.
+    public <T> T forPayer(Caller caller, Connected connected, UUID company, Function<String, T> call) {
         var known = payer(caller, connected, company);
-        if (known.isPresent()) return known.get();
-        var made =
-                connected.processor.createCustomer(database.read(tx -> asPayer(tx, caller, new CustomerId(company))));
-        database.write(caller, tx -> store.insertPayer(tx, caller, company, connected.accountId, made));
+        var payer = known.orElseGet(() -> makePayer(caller, connected, company, known));
+        try {
+            return call.apply(payer);
+        } catch (ProcessorUnavailable failed) {
+            if (failed.why() != ProcessorUnavailable.Why.UNKNOWN_PAYER) throw failed;
+            return call.apply(makePayer(caller, connected, company, Optional.of(payer)));
+        }
+    }
+
+    private String makePayer(Caller caller, Connected connected, UUID company, Optional<String> former) {
+        var made = connected.processor.createCustomer(
+                database.read(tx -> asPayer(tx, caller, new CustomerId(company), former)));
+        database.write(caller, tx -> store.savePayer(tx, caller, company, connected.accountId, former, made));
         return payer(caller, connected, company).orElseThrow();
     }
 
-    private Processor.Payer asPayer(Handle tx, Caller caller, CustomerId id) {
+    private Processor.Payer asPayer(Handle tx, Caller caller, CustomerId id, Optional<String> former) {
         var customer = customers.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
         var name = customer.formalName();
-        return new Processor.Payer(id.value(), name, customers.email(tx, caller, id));
+        return new Processor.Payer(id.value(), name, customers.email(tx, caller, id), former);
     }
 }

@@ -14,7 +14,7 @@ import java.util.UUID;
 /// One seller's account at a payment processor. Two are real: Stripe, and the sandbox that is built in.
 ///
 /// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among them. The
-/// others throw [ProcessorUnavailable]. None may be made while a transaction is open.
+/// others throw [ProcessorUnavailable], also for a customer who was deleted there. None may be made while a transaction is open.
 public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);
@@ -31,7 +31,9 @@ public interface Processor {
     record Account(String id, boolean takesPayments, Optional<String> problem) {}
 
     /// The company that is billed, as the processor should know it.
-    record Payer(UUID companyId, String name, Optional<String> email) {}
+    ///
+    /// @param former what it was called there before it was deleted
+    record Payer(UUID companyId, String name, Optional<String> email, Optional<String> former) {}
 
     /// With `returnTo` the payer is sent to a hosted form; without, the seller's own form uses the client secret.
     record SetupOrder(UUID setupId, String customerId, Set<MethodType> types, Optional<URI> returnTo) {}

@@ -11,7 +11,9 @@ public final class ProcessorUnavailable extends RuntimeException {
         /// It does not answer.
         AWAY,
         /// It refuses the seller's account, so that nothing goes on before the seller has done something.
-        REFUSED
+        REFUSED,
+        /// The payer was deleted there.
+        UNKNOWN_PAYER
     }
 
     private final Why why;

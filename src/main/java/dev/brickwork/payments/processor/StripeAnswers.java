@@ -187,6 +187,15 @@ final class StripeAnswers {
         return Integer.valueOf(404).equals(failed.getStatusCode()) || "resource_missing".equals(failed.getCode());
     }
 
+    static ProcessorUnavailable.Why whyNot(StripeException failed) {
+        if (isOurAccount(failed)) return ProcessorUnavailable.Why.REFUSED;
+        boolean isPayer = failed.getStripeError() != null
+                && "customer".equals(failed.getStripeError().getParam());
+        return isPayer && isMissing(failed)
+                ? ProcessorUnavailable.Why.UNKNOWN_PAYER
+                : ProcessorUnavailable.Why.AWAY;
+    }
+
     private static String why(StripeException failed) {
         return switch (failed) {
             case ApiConnectionException lost -> "no answer";

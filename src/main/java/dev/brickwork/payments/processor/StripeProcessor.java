@@ -103,7 +103,8 @@ public final class StripeProcessor implements Processor {
                 .setName(payer.name())
                 .putMetadata("brickwork_company_id", payer.companyId().toString());
         payer.email().ifPresent(params::setEmail);
-        int details = Objects.hash(payer.name(), payer.email()); // a changed name must not meet the old key
+        // A changed name must not meet the old key, nor a customer made anew the one that was deleted.
+        int details = Objects.hash(payer.name(), payer.email(), payer.former());
         try {
             var key = "customer_%s_%08x".formatted(payer.companyId(), details);
             return stripe.customers().create(params.build(), keyed(key)).getId();
@@ -121,7 +122,7 @@ public final class StripeProcessor implements Processor {
                     .setCustomer(order.customerId())
                     .setUsage(SetupIntentCreateParams.Usage.OFF_SESSION);
             order.types().stream().sorted().forEach(type -> params.addPaymentMethodType(type.wire()));
-            var intent = stripe.setupIntents().create(params.build(), keyed("setup_" + order.setupId()));
+            var intent = stripe.setupIntents().create(params.build(), keyed("setup_" + order.setupId() + "_" + order.customerId()));
             return new Setup(
                     intent.getId(),
                     Optional.of(Secret.of(intent.getClientSecret())),
@@ -373,7 +374,7 @@ public final class StripeProcessor implements Processor {
     }
 
     private static ProcessorUnavailable unavailable(StripeException failed) {
-        var why = StripeAnswers.isOurAccount(failed) ? ProcessorUnavailable.Why.REFUSED : ProcessorUnavailable.Why.AWAY;
-        return new ProcessorUnavailable(why, "Stripe did not do it: status " + failed.getStatusCode(), failed);
+        return new ProcessorUnavailable(
+                StripeAnswers.whyNot(failed), "Stripe did not do it: status " + failed.getStatusCode(), failed);
     }
 }

@@ -26,6 +26,24 @@ final class ProcessorScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
     private static final House HOUSE =
             House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final String CONNECT =
+            "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
+
+    /// A seller on a test clock who is connected with Stripe.
+    private static Till stripe(String now) {
+        var till = Till.at(HOUSE, now);
+        till.seller().put("/processor", CONNECT).is(200, "STRIPE");
+        return till;
+    }
+
+    private static URI form(Till till, String invoice) {
+        var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));
+        var id = new InvoiceId(UUID.fromString(invoice));
+        return HOUSE.wiring()
+                .payments()
+                .payersSide()
+                .formFor(caller, id, URI.create("http://x"), Optional.empty());
+    }
 
     @Test
     void aTestSellerHasTheSandboxAndALiveOneHasNothing() {
@@ -68,13 +86,12 @@ final class ProcessorScenarioTest {
     @Test
     void anAccountIsKeptWhileMoneyIsOnItsWay() {
         var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
-        var stripe = "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_test_canary_double\"}}";
         var slow = till.paying("Slow", "pm_sandbox_processing_then_success");
         till.pay(till.invoice(slow, 10_000)).is(200, "PROCESSING");
-        till.seller().put("/processor", stripe).is(400, "payments are being processed");
+        till.seller().put("/processor", CONNECT).is(400, "payments are being processed");
         till.seller().advanceTo("2025-05-02T08:00:00Z");
         assertThat(till.takenBySandbox()).isEqualTo(10_000);
-        till.seller().put("/processor", stripe).is(200, "STRIPE");
+        till.seller().put("/processor", CONNECT).is(200, "STRIPE");
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(slow))
                 .is(404);
@@ -88,10 +105,10 @@ final class ProcessorScenarioTest {
         var invoice = till.invoice(till.paying("Silent", "pm_sandbox_refund_timeout"), 5_000);
         till.pay(invoice).is(200, "SUCCEEDED");
         till.refund(till.payment(invoice).orElseThrow(), "{}").is(200, "PROCESSING");
-        till.seller().put("/processor", stripe).is(400, "payments are being processed");
+        till.seller().put("/processor", CONNECT).is(400, "payments are being processed");
         till.seller().advanceTo("2025-05-03T08:00:00Z");
         assertThat(till.takenBySandbox()).isEqualTo(10_000);
-        till.seller().put("/processor", stripe).is(200, "STRIPE");
+        till.seller().put("/processor", CONNECT).is(200, "STRIPE");
     }
 
     /// Who stands at a form of the former account could pay there, and nobody would hear of it.
@@ -103,13 +120,35 @@ final class ProcessorScenarioTest {
         var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));
         var form = payments.payersSide()
                 .formFor(caller, new InvoiceId(UUID.fromString(invoice)), URI.create("http://x"), Optional.empty());
-        till.seller()
-                .put(
-                        "/processor",
-                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"sk_test_canary_double\"}}")
-                .is(200, "STRIPE");
+        till.seller().put("/processor", CONNECT).is(200, "STRIPE");
         payments.sandboxForms().submit(caller, form.getPath().substring("/sandbox/".length()), "pm_sandbox_visa");
         assertThat(till.takenBySandbox()).isEqualTo(till.cash());
+    }
+
+    /// Somebody tidied up at Stripe: who pays is made known there anew, with the next form.
+    @Test
+    void aCustomerWhoWasDeletedThereIsMadeAnew() throws Exception {
+        var till = stripe("2025-05-01T08:00:00Z");
+        var acme = till.customer("Acme");
+        var methods = "/customers/%s/payment-methods".formatted(acme);
+        till.seller().post(methods, "{}").is(200, "STRIPE");
+        STRIPE.attachToLatest("pm_tidied_away");
+        till.choose(acme, "pm_tidied_away");
+
+        STRIPE.deleteLatest();
+        till.seller().get(methods).is(200, "[]");
+        till.seller().post(methods, "{}").is(200, "STRIPE");
+        STRIPE.attachToLatest("pm_card_anew");
+        till.seller().get(methods).is(200, "pm_card_anew");
+
+        var invoice = till.invoice(acme, 10_000);
+        till.pay(invoice).is(400, "No such payment method");
+        STRIPE.deleteLatest();
+        assertThat(form(till, invoice)).hasHost("checkout.stripe.test");
+
+        STRIPE.attachToLatest("pm_card_anew");
+        till.choose(acme, "pm_card_anew");
+        till.pay(invoice).is(200, "SUCCEEDED");
     }
 
     @Test

@@ -45,7 +45,7 @@ class SandboxProcessorTest {
 
     @BeforeEach
     void makeCustomer() {
-        customer = processor.createCustomer(new Payer(UUID.randomUUID(), "Acme", Optional.empty()));
+        customer = processor.createCustomer(new Payer(UUID.randomUUID(), "Acme", Optional.empty(), Optional.empty()));
     }
 
     /// What each script answers at once, after its time, and what its messages say then.
@@ -119,7 +119,7 @@ class SandboxProcessorTest {
 
     @Test
     void methodsBelongToTheirCustomer() {
-        var other = processor.createCustomer(new Payer(UUID.randomUUID(), "Other", Optional.empty()));
+        var other = processor.createCustomer(new Payer(UUID.randomUUID(), "Other", Optional.empty(), Optional.empty()));
         processor.attach(customer, "pm_sandbox_visa");
         now = now.plusSeconds(1);
         processor.attach(customer, "pm_sandbox_visa__2");

@@ -15,11 +15,13 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -39,6 +41,7 @@ public final class StripeDouble implements AutoCloseable {
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
     private final Map<String, Kept> kept = new LinkedHashMap<>();
+    private final Set<String> deleted = new HashSet<>();
     private Optional<String> refused = Optional.empty();
     private final AtomicInteger ids = new AtomicInteger();
     private volatile Predicate<Moment> watcher = _ -> true;
@@ -164,14 +167,29 @@ public final class StripeDouble implements AutoCloseable {
         var _ = watcher.test(new Moment(Stage.ANSWERED, request));
     }
 
-    /// Gives the customer that was made last a card of this id.
-    public synchronized String attachToLatest(String methodId) throws IOException {
-        var customer = objects.values().stream()
+    /// Somebody deletes the customer that was made last, with all methods; the real one knows nothing of him any more
+    /// but his charges.
+    public synchronized String deleteLatest() {
+        var customer = latest();
+        deleted.add(customer);
+        objects.values().removeIf(object -> object.path("object").asText().equals("payment_method")
+                && object.path("customer").asText().equals(customer));
+        objects.remove(customer);
+        return customer;
+    }
+
+    private String latest() {
+        return objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("customer"))
                 .reduce((_, later) -> later)
                 .orElseThrow()
                 .path("id")
                 .asText();
+    }
+
+    /// Gives the customer that was made last a card of this id.
+    public synchronized String attachToLatest(String methodId) throws IOException {
+        var customer = latest();
         put(methodId, """
                 {"id": "%s", "object": "payment_method", "type": "card", "customer": "%s", "created": 1735689600,
                  "card": {"brand": "visa", "last4": "4242", "exp_month": 12, "exp_year": 2099}}
@@ -241,6 +259,8 @@ public final class StripeDouble implements AutoCloseable {
     private Answer route(Request request) throws IOException {
         var path = request.path().split("/", -1);
         var fields = request.fields();
+        if (path.length > 3 && deleted.contains(path[3])) return missing();
+        if (deleted.contains(fields.getOrDefault("customer", ""))) return noSuchCustomer();
         return switch (request.method() + " " + request.path().replaceAll("(_[a-z0-9]+)*_[0-9]+|pm_[a-z_]+", "*")) {
             case "GET /v1/account" -> ok(Objects.requireNonNull(objects.get("account")));
             case "POST /v1/customers" -> created("cus", "customer", fields);
@@ -385,6 +405,15 @@ public final class StripeDouble implements AutoCloseable {
 
     private static Answer ok(ObjectNode node) {
         return new Answer(200, node.toString());
+    }
+
+    private static Answer noSuchCustomer() {
+        var error = JSON.createObjectNode()
+                .put("type", "invalid_request_error")
+                .put("code", "resource_missing")
+                .put("param", "customer")
+                .put("message", "No such customer");
+        return new Answer(400, JSON.createObjectNode().set("error", error).toString());
     }
 
     private static Answer missing() {

@@ -189,15 +189,15 @@ class StripeProcessorTest {
     @Test
     void customersAreMadeOncePerDetails() {
         var company = UUID.randomUUID();
-        var id = processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example")));
+        var id = processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example"), Optional.empty()));
         assertThat(stripe.last().fields())
                 .containsOnly(
                         Map.entry("name", "Acme"),
                         Map.entry("email", "ap@acme.example"),
                         Map.entry("metadata[brickwork_company_id]", company.toString()));
-        assertThat(processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example"))))
+        assertThat(processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example"), Optional.empty())))
                 .isEqualTo(id);
-        assertThat(processor.createCustomer(new Payer(company, "Acme Ltd", Optional.empty())))
+        assertThat(processor.createCustomer(new Payer(company, "Acme Ltd", Optional.empty(), Optional.empty())))
                 .isNotEqualTo(id);
     }
 
