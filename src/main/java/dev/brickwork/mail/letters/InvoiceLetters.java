@@ -95,7 +95,7 @@ public final class InvoiceLetters {
             case CARD_DETAILS -> Optional.of(Phrase.CARD_DETAILS);
             case BANK_ACCOUNT -> Optional.of(Phrase.BANK_ACCOUNT);
             case CONFIRMATION -> Optional.of(Phrase.CONFIRMATION);
-            case ACCOUNT, OTHER -> Optional.empty();
+            case ACCOUNT, AMOUNT, OTHER -> Optional.empty();
         };
     }
 

@@ -111,7 +111,7 @@ public final class Booking {
         var payment = payments.find(tx, caller, intent.id()).orElseThrow();
         outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.failed", held, payment));
         if (intent.cause() == Intent.Cause.ASKED) return; // Who asked for it was answered.
-        if (reason == ChargeResult.Reason.ACCOUNT) return; // He can do nothing about it.
+        if (!reason.isForThePayer()) return;
         if (held.isNothingOpen()) return; // Nobody has to pay what was paid meanwhile.
         outbox.stage(
                 tx,

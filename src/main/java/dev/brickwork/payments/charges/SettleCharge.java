@@ -104,7 +104,8 @@ public final class SettleCharge {
                     invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
                 if (!booking.hasFailed(tx, caller, intent)) {
-                    if (isRefused(intent, reason)) collecting.refused(tx, caller, intent, outcome, error);
+                    if (isRefused(intent, result)) collecting.refused(tx, caller, intent, outcome, error);
+                    else if (isTooLittle(intent, reason)) collecting.skip(tx, caller, intent.invoice(), error);
                     else collecting.failed(tx, caller, held, intent, outcome, error);
                     booking.fail(tx, caller, held, intent, reason, error);
                 }
@@ -123,8 +124,15 @@ public final class SettleCharge {
     }
 
     /// No method has failed: the seller's account does not work. Who asked for a charge is answered.
-    private static boolean isRefused(Intent intent, ChargeResult.Reason reason) {
-        return reason == ChargeResult.Reason.ACCOUNT && intent.cause().isAutomatic();
+    static boolean isRefused(Intent intent, ChargeResult result) {
+        return intent.cause().isAutomatic()
+                && result instanceof ChargeResult.Declined declined
+                && declined.reason() == ChargeResult.Reason.ACCOUNT;
+    }
+
+    /// No method has failed here either, but none would do.
+    private static boolean isTooLittle(Intent intent, ChargeResult.Reason reason) {
+        return intent.cause().isAutomatic() && reason == ChargeResult.Reason.AMOUNT;
     }
 
     /// Nothing was asked of the processor.

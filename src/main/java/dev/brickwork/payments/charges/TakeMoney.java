@@ -109,9 +109,7 @@ public final class TakeMoney {
         if (nap.isTooLong()) return intent; // The look-ups see to it.
         var result = connected.processor().charge(order(intent, method.get()));
         var ended = settling.run(caller, id, result);
-        boolean isRefusal =
-                result instanceof ChargeResult.Declined declined && declined.reason() == ChargeResult.Reason.ACCOUNT;
-        if (isRefusal && intent.cause().isAutomatic()) {
+        if (SettleCharge.isRefused(intent, result)) {
             throw new ProcessorUnavailable(ProcessorUnavailable.Why.REFUSED, "the processor refuses the account");
         }
         return ended;

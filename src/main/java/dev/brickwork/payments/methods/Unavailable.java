@@ -17,10 +17,14 @@ public final class Unavailable {
     }
 
     public static Refusal refusal(ProcessorUnavailable down) {
-        return Refusal.of(
-                Refusal.Kind.UNAVAILABLE,
-                down.why() == ProcessorUnavailable.Why.REFUSED
-                        ? "the payment processor refuses the account that is connected; connect it again with PUT /processor"
-                        : "the payment processor does not answer; try again");
+        return switch (down.why()) {
+            case TOO_LITTLE -> Refusal.badRequest("the payment processor takes no amount as small as this");
+            case REFUSED ->
+                Refusal.of(
+                        Refusal.Kind.UNAVAILABLE,
+                        "the payment processor refuses the account that is connected; connect it again with PUT /processor");
+            case IN_DOUBT, AWAY, UNKNOWN_PAYER ->
+                Refusal.of(Refusal.Kind.UNAVAILABLE, "the payment processor does not answer; try again");
+        };
     }
 }

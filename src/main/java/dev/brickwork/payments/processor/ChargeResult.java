@@ -48,7 +48,14 @@ public sealed interface ChargeResult {
         CONFIRMATION,
         /// The processor refuses the seller: it is no decline (rule J-01).
         ACCOUNT,
+        /// It is less than the processor takes at all: no decline either.
+        AMOUNT,
         OTHER;
+
+        /// Whether he can do something about it.
+        public boolean isForThePayer() {
+            return this != ACCOUNT && this != AMOUNT;
+        }
 
         public static Reason of(String name) {
             for (var reason : values()) if (reason.name().equals(name)) return reason;

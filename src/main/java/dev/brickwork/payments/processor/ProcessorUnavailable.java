@@ -13,7 +13,9 @@ public final class ProcessorUnavailable extends RuntimeException {
         /// It refuses the seller's account, so that nothing goes on before the seller has done something.
         REFUSED,
         /// The payer was deleted there.
-        UNKNOWN_PAYER
+        UNKNOWN_PAYER,
+        /// It takes no amount as small as this.
+        TOO_LITTLE
     }
 
     private final Why why;

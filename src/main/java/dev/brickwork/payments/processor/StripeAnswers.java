@@ -30,6 +30,7 @@ final class StripeAnswers {
     private static final String OUR_ACCOUNT = "The payment processor refused our account.";
     static final ChargeResult OUR_ACCOUNT_REFUSED =
             new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
+    private static final String TOO_LITTLE = "The amount is less than the payment processor takes.";
     private static final String FOREIGN_CURRENCY = "in a currency that we do not have";
     private static final int CONFLICT = 409;
 
@@ -88,6 +89,7 @@ final class StripeAnswers {
             return declined(error);
         }
         if (isOurAccount(failed)) return OUR_ACCOUNT_REFUSED;
+        if (isTooLittle(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.AMOUNT, TOO_LITTLE);
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }
@@ -183,12 +185,17 @@ final class StripeAnswers {
         return failed instanceof AuthenticationException || failed instanceof PermissionException;
     }
 
+    private static boolean isTooLittle(StripeException failed) {
+        return "amount_too_small".equals(failed.getCode());
+    }
+
     static boolean isMissing(StripeException failed) {
         return Integer.valueOf(404).equals(failed.getStatusCode()) || "resource_missing".equals(failed.getCode());
     }
 
     static ProcessorUnavailable.Why whyNot(StripeException failed) {
         if (isOurAccount(failed)) return ProcessorUnavailable.Why.REFUSED;
+        if (isTooLittle(failed)) return ProcessorUnavailable.Why.TOO_LITTLE;
         boolean isPayer = failed.getStripeError() != null
                 && "customer".equals(failed.getStripeError().getParam());
         return isPayer && isMissing(failed)

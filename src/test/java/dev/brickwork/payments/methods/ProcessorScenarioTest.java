@@ -1,11 +1,13 @@
 package dev.brickwork.payments.methods;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
@@ -149,6 +151,38 @@ final class ProcessorScenarioTest {
         STRIPE.attachToLatest("pm_card_anew");
         till.choose(acme, "pm_card_anew");
         till.pay(invoice).is(200, "SUCCEEDED");
+    }
+
+    /// Stripe takes nothing below about half a dollar: no method has failed, and the payer can do nothing about it.
+    @Test
+    void whatIsLessThanStripeTakesIsNoDecline() throws Exception {
+        var till = stripe("2025-05-01T00:00:00Z");
+        var acme = till.customer("Acme");
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(acme), "{}")
+                .is(200);
+        STRIPE.attachToLatest("pm_ok_small");
+        till.choose(acme, "pm_ok_small");
+        var subscription = till.subscription(acme, "2025-05-01", "");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-02T00:00:00Z");
+        var invoice = till.invoices(subscription).get(1);
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 9970}")
+                .is(200);
+
+        till.seller().advanceTo("2025-06-20T00:00:00Z");
+        assertThat(till.log(invoice)).contains("CHARGE SKIPPED").doesNotContain("GIVEN_UP NONE");
+        assertThat(till.status(invoice)).isEqualTo("PARTIALLY_PAID");
+        assertThat(till.notices(invoice)).doesNotContain("FAILED");
+        till.pay(invoice).is(200, "\"state\":\"FAILED\"", "less than");
+        assertThatThrownBy(() -> form(till, invoice))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("no amount as small");
     }
 
     @Test

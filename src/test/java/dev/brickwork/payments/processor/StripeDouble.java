@@ -34,6 +34,7 @@ public final class StripeDouble implements AutoCloseable {
     public static final String API_KEY = "sk_test_canary_double";
     static final String LIVE_KEY = "sk_live_canary_double";
     static final long SLOW_MILLIS = 6000;
+    private static final long LEAST = 50;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -276,6 +277,8 @@ public final class StripeDouble implements AutoCloseable {
             case "GET /v1/checkout/sessions" -> list(fields, "checkout.session", "payment_intent");
             case "POST /v1/refunds" -> refund(fields);
             case "POST /v1/checkout/sessions" -> {
+                var price = fields.getOrDefault("line_items[0][price_data][unit_amount]", "" + LEAST);
+                if (Long.parseLong(price) < LEAST) yield tooSmall();
                 var session = object("cs", "checkout.session", fields);
                 session.put("status", "open")
                         .put(
@@ -318,6 +321,7 @@ public final class StripeDouble implements AutoCloseable {
         if (method.equals("pm_lock")) return error(409, "invalid_request_error", "lock_timeout", "Try again");
         if (method.equals("pm_unknown"))
             return error(400, "invalid_request_error", "resource_missing", "No such method");
+        if (Long.parseLong(fields.get("amount")) < LEAST) return tooSmall();
         var intent = object("pi", "payment_intent", fields);
         intent.put("amount", Long.parseLong(fields.get("amount"))).put("amount_received", 0L);
         intent.put("created", 1_735_689_600L);
@@ -405,6 +409,10 @@ public final class StripeDouble implements AutoCloseable {
 
     private static Answer ok(ObjectNode node) {
         return new Answer(200, node.toString());
+    }
+
+    private static Answer tooSmall() {
+        return error(400, "invalid_request_error", "amount_too_small", "Amount must be at least $0.50 usd");
     }
 
     private static Answer noSuchCustomer() {
