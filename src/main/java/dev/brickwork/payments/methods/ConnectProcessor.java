@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
+import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Tokens;
 import dev.brickwork.plumbing.database.Database;
@@ -111,15 +112,15 @@ final class ConnectProcessor implements Routes.Staged {
             throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
         }
         var left = former(database.read(tx -> store.find(tx, caller.seller())));
-        if (!left.equals(account.id())) closeForms.accept(caller, left);
+        boolean isMove = !left.equals(account.id());
+        if (isMove) closeForms.accept(caller, left);
+        boolean isShut = isMove && isShut(caller, left);
         return (tx, _) -> {
             sellers.hold(tx, caller);
             var before = store.find(tx, caller.seller());
             request.requireVersionOf(before);
             var former = former(before);
-            if (!former.equals(account.id()) && store.isBusy(tx, caller, former)) {
-                throw Refusal.badRequest("payments are being processed with the account that is connected now");
-            }
+            if (!former.equals(account.id())) requireIdle(tx, caller, former, isShut && former.equals(left));
             store.save(
                     tx,
                     caller,
@@ -134,6 +135,26 @@ final class ConnectProcessor implements Routes.Staged {
                             caller.now()));
             return shown.apply(tx, caller);
         };
+    }
+
+    /// @param isShut whether waiting would lead to nothing: what is under way there stays so
+    private void requireIdle(Handle tx, Caller caller, String account, boolean isShut) {
+        var business = store.business(tx, caller, account);
+        if (business.isFormOpen() || (business.isMoneyUnderWay() && !isShut)) {
+            throw Refusal.badRequest("payments are being processed with the account that is connected now");
+        }
+    }
+
+    /// Whether the processor lets nobody into an account any more, as when it was closed.
+    private boolean isShut(Caller caller, String account) {
+        try {
+            return processors
+                    .find(caller, account)
+                    .filter(connected -> connected.processor().account().id().isEmpty())
+                    .isPresent();
+        } catch (ProcessorUnavailable silent) {
+            return false;
+        }
     }
 
     private static String former(Optional<Connection> connection) {

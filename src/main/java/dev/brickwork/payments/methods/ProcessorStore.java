@@ -37,22 +37,27 @@ public final class ProcessorStore {
                 .orElse(false);
     }
 
-    /// Whether money is on its way through this account, or may set out: nobody could ask after it once another is
-    /// connected.
-    boolean isBusy(Handle tx, Caller caller, String account) {
+    /// What nobody could ask after at an account once another is connected.
+    ///
+    /// @param isMoneyUnderWay of which the invoice knows: nobody charges it once more meanwhile
+    /// @param isFormOpen at which money may set out
+    record Business(boolean isMoneyUnderWay, boolean isFormOpen) {}
+
+    Business business(Handle tx, Caller caller, String account) {
         return tx.createQuery("""
                 SELECT EXISTS (SELECT FROM charge
                                WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
                     OR EXISTS (SELECT FROM refund
                                WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
-                    OR EXISTS (SELECT FROM pay_page
-                               WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN'
-                                   AND expires_at > :ended) AS is_busy
+                        AS is_under_way,
+                    EXISTS (SELECT FROM pay_page
+                            WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN'
+                                AND expires_at > :ended) AS is_form_open
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("account", account)
                 .bind("ended", caller.now().minus(Processor.PAGE_GRACE))
-                .map((row, _) -> Columns.flag(row, "is_busy"))
+                .map((row, _) -> new Business(Columns.flag(row, "is_under_way"), Columns.flag(row, "is_form_open")))
                 .one();
     }
 

@@ -113,6 +113,46 @@ final class ProcessorScenarioTest {
         till.seller().put("/processor", CONNECT).is(200, "STRIPE");
     }
 
+    /// A closed account never tells what became of a debit. Another one takes its place, and the invoice is charged by
+    /// nobody meanwhile: should the account open again, what it took is booked.
+    @Test
+    void anAccountThatLetsNobodyInCanBeLeft() throws Exception {
+        var till = stripe("2025-05-01T08:00:00Z");
+        var acme = till.customer("Acme");
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(acme), "{}")
+                .is(200);
+        STRIPE.attachToLatest("pm_processing");
+        till.choose(acme, "pm_processing");
+        var invoice = till.invoice(acme, 10_000);
+        var payment = till.pay(invoice).is(200, "PROCESSING").text("payment_id");
+        var sandbox = "{\"kind\": \"SANDBOX\"}";
+        till.seller().put("/processor", sandbox).is(400, "payments are being processed");
+        STRIPE.refuse(Optional.of("/v1"));
+        try {
+            till.seller().put("/processor", sandbox).is(200, "SANDBOX");
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        till.give(acme, "pm_sandbox_visa");
+        till.choose(acme, "pm_sandbox_visa");
+        till.seller().advanceTo("2025-06-01T08:00:00Z");
+        till.pay(invoice).is(400, "being processed");
+        assertThat(till.cash()).isZero();
+        till.seller()
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
+                .is(200);
+        assertThat(till.status(invoice)).isEqualTo("PAID");
+
+        till.seller().put("/processor", CONNECT).is(200, "STRIPE");
+        STRIPE.succeed(STRIPE.chargeOf(payment).orElseThrow());
+        till.seller().advanceTo("2025-06-03T08:00:00Z");
+        assertThat(till.cash()).isEqualTo(20_000);
+        assertThat(till.broken()).isEmpty();
+    }
+
     /// Who stands at a form of the former account could pay there, and nobody would hear of it.
     @Test
     void theFormsOfTheFormerAccountAreClosed() {
