@@ -36,10 +36,8 @@ final class ChangeSettings {
         if (after.equals(before)) return before;
         sellers.update(tx, after);
         var entity = entities.lockStandard(tx, request.caller());
-        if (!after.invoiceNumberPrefix().equals(before.invoiceNumberPrefix()))
-            entities.requireUnused(tx, request.caller(), entity.id(), after.invoiceNumberPrefix());
         var following = entity.following(before, after);
-        if (!following.equals(entity)) entities.update(tx, request.caller(), following);
+        if (!following.equals(entity)) entities.update(tx, request.caller(), entity, following);
         return sellers.find(tx, before.id()).orElseThrow();
     }
 

@@ -26,7 +26,9 @@ final class LegalEntityStore {
                 """), caller, entity).execute()), "new legal entity");
     }
 
-    void update(Handle tx, Caller caller, LegalEntity entity) {
+    void update(Handle tx, Caller caller, LegalEntity before, LegalEntity entity) {
+        var prefix = entity.invoiceNumberPrefix();
+        if (!prefix.equals(before.invoiceNumberPrefix())) requireUnused(tx, caller, entity.id(), prefix);
         Rows.exactlyOne(
                 oneSeries(() -> bound(tx.createUpdate("""
                 UPDATE legal_entity

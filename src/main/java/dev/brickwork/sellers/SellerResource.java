@@ -154,10 +154,8 @@ final class SellerResource {
         }
         fields.check();
         if (after.equals(before)) return shown(before);
-        if (!after.invoiceNumberPrefix().equals(before.invoiceNumberPrefix()))
-            entities.requireUnused(tx, request.caller(), before.id(), after.invoiceNumberPrefix());
         if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
-        entities.update(tx, request.caller(), after);
+        entities.update(tx, request.caller(), before, after);
         return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());
     }
 
