@@ -53,8 +53,9 @@ final class PayOnline {
             var address = payments.formFor(caller, bill.id(), returnTo, Optional.of(say.language()));
             return Html.seeOther(address.toString());
         } catch (Refusal refusal) {
-            // Something else was faster, or the processor is away; the page shows how things stand.
-            return visit.back(refusal.kind() == Refusal.Kind.UNAVAILABLE ? "later" : "again");
+            if (refusal.kind() == Refusal.Kind.UNAVAILABLE) return visit.back("later");
+            // Something else was faster, if it is not the amount; the page shows how things stand.
+            return visit.back(refusal.fields().containsKey("amount") ? "small" : "again");
         }
     }
 

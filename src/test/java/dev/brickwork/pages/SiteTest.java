@@ -7,6 +7,7 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.PageToken;
+import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.support.Property;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +29,9 @@ import org.junit.jupiter.api.Test;
 final class SiteTest {
     private static final int TIMINGS_MAX = 10;
     private static final int GUESSES_TIMED = Property.cases(400, 5_000);
-    private static final House HOUSE = House.open();
+    private static final StripeDouble STRIPE = StripeDouble.started();
+    private static final House HOUSE =
+            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Pattern FORM = Pattern.compile(
@@ -125,6 +128,22 @@ final class SiteTest {
                 .contains("Northwind Analytics", "$80.00", "DE75 5121 0800 1245 1261 99", "SOGEDEFF", "Spreebank")
                 .doesNotContain(
                         "Acme", "Coyote", "acme.example", "Desert Road", "Reno", "Rocket maintenance", desk.customer);
+    }
+
+    /// To try again later would lead to nothing.
+    @Test
+    void whatIsTooSmallForTheProcessorIsSaidSo() throws Exception {
+        var desk = Desk.at(HOUSE);
+        desk.seller
+                .put(
+                        "/processor",
+                        "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}"
+                                .formatted(StripeDouble.API_KEY))
+                .is(200);
+        var link = desk.payLink(desk.invoice("0.30"));
+        var sent = post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS);
+        var shown = URI.create(link).resolve(sent.headers().firstValue("Location").orElseThrow());
+        assertThat(get(shown.toString()).body()).contains("too small to be paid online");
     }
 
     /// Mistyped, never given and rotated are one: the same status and the same bytes.

@@ -18,7 +18,7 @@ public final class Unavailable {
 
     public static Refusal refusal(ProcessorUnavailable down) {
         return switch (down.why()) {
-            case TOO_LITTLE -> Refusal.badRequest("the payment processor takes no amount as small as this");
+            case TOO_LITTLE -> Refusal.badField("amount", "The payment processor takes no amount as small as this.");
             case REFUSED ->
                 Refusal.of(
                         Refusal.Kind.UNAVAILABLE,
