@@ -104,7 +104,7 @@ public final class SettleCharge {
                     invoices.failCharge(tx, caller, held, intent.amount().minor());
                 intents.fail(tx, caller, intent, outcome, error);
                 if (!booking.hasFailed(tx, caller, intent)) {
-                    if (isRefused(intent, result)) collecting.refused(tx, caller, intent, outcome, error);
+                    if (isRefused(intent, result)) collecting.refused(tx, caller, intent, error);
                     else if (isTooLittle(intent, reason)) collecting.skip(tx, caller, intent.invoice(), error);
                     else collecting.failed(tx, caller, held, intent, outcome, error);
                     booking.fail(tx, caller, held, intent, reason, error);

@@ -11,6 +11,7 @@ import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Intent.Cause;
 import dev.brickwork.payments.booking.Nap;
+import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.Acceptance;
 import dev.brickwork.payments.methods.MethodStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;
@@ -37,6 +38,7 @@ public final class TakeMoney {
     private final Invoices invoices;
     private final Booking booking;
     private final IntentStore intents = new IntentStore();
+    private final CollectionStore collections = new CollectionStore();
     private final MethodStore methods = new MethodStore();
     private final MethodView view = new MethodView();
     private final SettleCharge settling;
@@ -97,6 +99,7 @@ public final class TakeMoney {
         if (!intent.isProcessing() || intent.processorId().isPresent() || intent.looks() > 0) return intent;
         var connected = processors.find(caller).orElseThrow(Processors::notConnected);
         if (!connected.accountId().equals(intent.account())) return intent; // The look-ups see to it.
+        if (intent.cause().isAutomatic() && isStillRefused(caller, intent, connected)) throw refused();
         forms.closeOpen(caller, intent.invoice());
         var nap = new Nap();
         var method =
@@ -109,10 +112,19 @@ public final class TakeMoney {
         if (nap.isTooLong()) return intent; // The look-ups see to it.
         var result = connected.processor().charge(order(intent, method.get()));
         var ended = settling.run(caller, id, result);
-        if (SettleCharge.isRefused(intent, result)) {
-            throw new ProcessorUnavailable(ProcessorUnavailable.Why.REFUSED, "the processor refuses the account");
-        }
+        if (SettleCharge.isRefused(intent, result)) throw refused();
         return ended;
+    }
+
+    /// Whether the account could not charge this invoice the last time, and still cannot. To try would add one more
+    /// payment that has failed each hour, of which everybody is told.
+    private boolean isStillRefused(Caller caller, Intent intent, Connected connected) {
+        boolean wasSkipped = database.read(tx -> collections.wasSkipped(tx, caller, intent.invoice()));
+        return wasSkipped && !connected.processor().account().takesPayments();
+    }
+
+    private static ProcessorUnavailable refused() {
+        return new ProcessorUnavailable(ProcessorUnavailable.Why.REFUSED, "the processor refuses the account");
     }
 
     void cancel(Caller caller, UUID id) {

@@ -84,13 +84,13 @@ public final class Collecting {
         log(tx, caller, intent, failure.outcome, Optional.of(failure.error), attemptAt);
     }
 
-    /// The seller's account does not work: no decline, and tried again until it does.
-    public void refused(Handle tx, Caller caller, Intent intent, Outcome outcome, String error) {
+    /// The seller's account does not work: no decline, and tried again when it does.
+    public void refused(Handle tx, Caller caller, Intent intent, String error) {
         var next = store.series(tx, caller, intent.invoice())
                 .filter(series -> series.attemptAt().isEmpty()) // Not begun anew since.
                 .map(series -> series.at(Optional.of(caller.now().plus(WHILE_UNAVAILABLE))));
         next.ifPresent(series -> store.save(tx, caller, series));
-        log(tx, caller, intent, outcome, Optional.of(error), next.flatMap(Series::attemptAt));
+        log(tx, caller, intent, Outcome.SKIPPED, Optional.of(error), next.flatMap(Series::attemptAt));
     }
 
     private void giveUp(Handle tx, Caller caller, InvoiceId invoice, String why) {

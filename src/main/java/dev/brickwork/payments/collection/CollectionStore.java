@@ -278,6 +278,22 @@ public final class CollectionStore {
                 .list();
     }
 
+    /// Whether the last attempt came to nothing without a decline.
+    public boolean wasSkipped(Handle tx, Caller caller, InvoiceId invoice) {
+        return tx.createQuery("""
+                SELECT outcome = 'SKIPPED'
+                FROM collection_entry
+                WHERE seller_id = :seller AND invoice_id = :invoice AND kind IN ('CHARGE', 'RETRY')
+                ORDER BY occurred_at DESC, id DESC
+                LIMIT 1
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", invoice.value())
+                .mapTo(Boolean.class)
+                .findOne()
+                .orElse(false);
+    }
+
     void log(Handle tx, Caller caller, InvoiceId invoice, Entry entry) {
         Rows.exactlyOne(
                 tx.createUpdate("""
