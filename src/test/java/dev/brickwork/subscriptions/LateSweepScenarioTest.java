@@ -230,4 +230,32 @@ final class LateSweepScenarioTest {
         shop.seller.advanceTo("2026-01-02T08:00:00Z");
         assertThat(shop.events()).containsOnlyOnce("subscription.renewed");
     }
+
+    /// A pause is over at midnight of the day on which it was to end; there is nothing left to change.
+    @Test
+    void whoeverPutsOffTheResumeOnItsDay() {
+        shop.pause(rested, "2025-07-05", "2025-07-10");
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        shop.seller
+                .put("/subscriptions/%s/pause".formatted(rested), "{\"scheduled_resume_at\": \"2025-07-15\"}")
+                .is(400, "no pause stands");
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        shop.seller.get("/subscriptions/" + rested).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-01-05\"");
+    }
+
+    /// An open pause beyond the original end ends the subscription (K-01), at midnight.
+    @Test
+    void whoeverEndsAPauseAfterTheTerm() {
+        var path = "/subscriptions/" + rested;
+        shop.seller.post(path + "/pause", "{\"paused_at\": \"2025-12-20\"}").is(200);
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        shop.seller
+                .put(path + "/pause", "{\"scheduled_resume_at\": \"2026-01-05\"}")
+                .is(400);
+        shop.seller.post(path + "/resume", "{}").is(400, "not paused");
+        shop.seller.advanceTo("2026-01-01T08:00:00Z");
+        shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"ends_at\":\"2025-12-31\"");
+    }
 }

@@ -225,6 +225,7 @@ public final class SubscriptionResource {
 
     private Answer changePause(Handle tx, Request request) {
         var fields = request.fields();
+        time.catchUp(tx, request.caller(), id(request), LocalDate.MAX); // It may be over today.
         return paused(pausing.change(tx, request.caller(), id(request), (subscription, before) -> {
             request.requireVersion(subscription.version());
             var wish = new PauseSubscription.Wish(
@@ -248,6 +249,10 @@ public final class SubscriptionResource {
         var fields = request.fields();
         var isNotified = fields.flag("should_notify_customer").orElse(false);
         fields.check();
+        var now = agreements.find(tx, request.caller(), id(request)).subscription();
+        boolean isOver = !now.today(request.caller().now()).isBefore(now.endsOn());
+        if (isOver)
+            time.catchUp(tx, request.caller(), now.id(), LocalDate.MAX); // An open pause may have ended it (K-01).
         return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
     }
 
