@@ -343,6 +343,18 @@ final class TermsAheadScenarioTest {
         shop.seller.delete(path).is(400, "reinstate it first");
     }
 
+    /// Put off, it would lie behind the term, which its own days do not lengthen any more.
+    @Test
+    void aPlannedPauseIsNotPutOffBeyondTheTerm() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started(shop.order("2025-01-01", 6, "MONTHLY", 1, FROM_THE_START));
+        var path = "/subscriptions/%s/pause".formatted(id);
+        shop.pause(id, "2025-04-01", "2025-05-01");
+        var later = "{\"paused_at\": \"%s\", \"scheduled_resume_at\": \"2025-07-20\"}";
+        shop.seller.put(path, later.formatted("2025-07-01")).is(400, "\"paused_at\"", "The term ends before.");
+        shop.seller.put(path, later.formatted("2025-06-30")).is(200, "\"ends_at\":\"2025-07-20\"");
+    }
+
     /// The sweep begins the pause between the moment at which a request came in and the one at which it has the
     /// subscription to itself: by its own clock the pause still lies ahead.
     @Test

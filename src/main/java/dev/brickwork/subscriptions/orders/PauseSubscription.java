@@ -142,7 +142,9 @@ public final class PauseSubscription {
         var open = open(now);
         var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
-        require(decideChange(open, now.subscription(), wish, today));
+        // Whatever it is to be, it lies in the term as that is without it.
+        var without = now.with(now.subscription(), others(now, open));
+        require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), wish, today));
         var pause = wish.pause(open.id(), open.createdAt());
         AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
@@ -162,8 +164,8 @@ public final class PauseSubscription {
         if (isBegun(open, now.subscription(), now.subscription().today(caller.now())))
             throw Refusal.badField("subscription_id", "The pause has begun; resume the subscription.");
         pauses.delete(tx, caller, open.id());
-        var others = now.pauses().stream().filter(it -> !it.equals(open)).toList();
-        return new Done(open, moved(tx, caller, now, others, now.subscription().status(), told(now, caller)));
+        var status = now.subscription().status();
+        return new Done(open, moved(tx, caller, now, others(now, open), status, told(now, caller)));
     }
 
     private static PauseRecord open(Agreement now) {
@@ -259,11 +261,14 @@ public final class PauseSubscription {
     }
 
     private static List<PauseRecord> with(Agreement now, PauseRecord pause) {
-        var all = new ArrayList<PauseRecord>();
-        UUID id = pause.id();
-        for (var each : now.pauses()) if (!each.id().equals(id)) all.add(each);
+        var all = new ArrayList<>(others(now, pause));
         all.add(pause);
         return all;
+    }
+
+    private static List<PauseRecord> others(Agreement now, PauseRecord pause) {
+        UUID id = pause.id();
+        return now.pauses().stream().filter(each -> !each.id().equals(id)).toList();
     }
 
     private static void require(Verdict verdict) {
