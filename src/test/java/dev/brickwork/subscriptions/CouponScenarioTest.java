@@ -49,4 +49,23 @@ final class CouponScenarioTest {
         shop.seller.advanceTo("2025-01-05T00:00:00Z");
         shop.seller.post("/subscriptions/%s/start".formatted(id), "{}").is(400, "discount_coupons");
     }
+
+    /// What is free in whole stays so in each period, also when less is bought of what several orders brought (U-09).
+    @Test
+    void lessOfWhatIsFreeIsFree() {
+        shop.seller
+                .post("/discount-coupons", "{\"code\": \"FREE\", \"discount_rate\": \"100\", \"duration_months\": 999}")
+                .is(200);
+        var free = ", \"discount_coupons\": [\"FREE\"]";
+        var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 7, free));
+        var upgrade =
+                "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"" + shop.seats + "\", \"quantity\": %d}]%s}";
+        var orders = "/subscriptions/%s/upgrade".formatted(id);
+        shop.seller.started(orders, upgrade.formatted("2025-01-10", 11, free));
+        shop.seller.started(orders, upgrade.formatted("2025-01-13", 13, free));
+        shop.seller.started(orders, upgrade.formatted("2025-01-17", 5, ""));
+        for (var invoice : shop.invoices(id))
+            for (var line : invoice.path("line_items"))
+                assertThat(line.path("grand_total").asLong()).as("%s", line).isZero();
+    }
 }

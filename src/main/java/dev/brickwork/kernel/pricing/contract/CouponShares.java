@@ -8,6 +8,7 @@ import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /// What coupons take from lines, and what reductions give back of it (rules D-08, U-09).
 final class CouponShares {
@@ -50,16 +51,17 @@ final class CouponShares {
     }
 
     /// A coupon runs on only with what it was given for: a reduction of `oldNet` by `reduction` gives back its
-    /// part of what is left of the shares.
+    /// part of what is left of the shares. Those that end together are split together, as the reduction is: what
+    /// costs nothing goes on to cost nothing, in each period.
     static List<Accrual> givenBack(List<Line> running, Ratio since, long reduction, long oldNet) {
         if (reduction <= 0 || oldNet <= 0) return List.of();
+        var left = new TreeMap<Ratio, Long>(); // By where they end.
+        for (var line : running) for (var share : line.coupons()) left.merge(share.to(), share.after(since), Long::sum);
         var back = new ArrayList<Accrual>();
-        for (var line : running) {
-            for (var share : line.coupons()) {
-                long returned = Rounding.share(share.after(since), Math.min(reduction, oldNet), oldNet);
-                if (returned != 0) back.add(new Accrual(share.from().max(since), share.to(), -returned));
-            }
-        }
+        left.forEach((to, sum) -> {
+            long returned = Rounding.share(sum, Math.min(reduction, oldNet), oldNet);
+            if (returned != 0) back.add(new Accrual(since, to, -returned));
+        });
         return back;
     }
 
