@@ -748,7 +748,7 @@ final class LifeStory {
     }
 
     /// Now and then nobody has looked yet at what the last day brings when the next thing happens; only a term has to
-    /// have begun to be estimated.
+    /// have begun, so that what a change adds to it can be told.
     private void passes(LocalDate day) {
         boolean isLooked = !day.isAfter(today) || day.equals(life.start()) || random.nextInt(3) != 0;
         seller.advanceTo((isLooked ? day : day.minusDays(1)) + "T12:00:00Z");

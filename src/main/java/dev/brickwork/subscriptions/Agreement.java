@@ -145,9 +145,9 @@ public final class Agreement {
         return pauses.stream().filter(PauseRecord::isOpen).findFirst();
     }
 
-    /// A pause may be agreed ahead.
+    /// A pause may be agreed ahead, and on the day on which it is to end it is over, swept or not (rule K-05).
     public boolean isPausedOn(LocalDate day) {
-        return openPause().filter(pause -> !pause.pausedOn().isAfter(day)).isPresent();
+        return openPause().filter(pause -> pause.pause().covers(day)).isPresent();
     }
 
     public OrderId termId() {

@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A phase begins at midnight, and the sweep that tells so comes some time after. Whatever happens in between, it is
 /// told, once.
@@ -257,5 +258,69 @@ final class LateSweepScenarioTest {
         shop.seller.post(path + "/resume", "{}").is(400, "not paused");
         shop.seller.advanceTo("2026-01-01T08:00:00Z");
         shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"ends_at\":\"2025-12-31\"");
+    }
+
+    /// The old term is over: an upgrade of it could never be started, and would keep the next one from beginning.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoeverBuysMoreForATermThatIsOver(boolean isAgreed) {
+        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        if (isAgreed)
+            shop.seller.started(
+                    renewing + "/renewal",
+                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        var more = "{\"starts_at\": \"2025-12-31\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
+                .formatted(shop.seats);
+        shop.seller.post(renewing + "/upgrade/estimate", more).is(400, "starts_at");
+        shop.seller.post(renewing + "/upgrade", more).is(400, "starts_at");
+        shop.seller.advanceTo("2026-01-01T08:00:00Z");
+        assertThat(shop.events()).containsOnlyOnce("subscription.renewed");
+    }
+
+    /// An estimate writes nothing, and tells before the sweep what it tells after it.
+    @ParameterizedTest
+    @CsvSource({"true, upgrade", "false, upgrade", "true, recast", "false, recast"})
+    void whoeverAsksForAPriceBeforeTheNextTerm(boolean isAgreed, String operation) {
+        var renewing = "/subscriptions/"
+                + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"renewal_uplifted_rate\": \"10\""));
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        if (isAgreed)
+            shop.seller.started(
+                    renewing + "/renewal",
+                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        var body = """
+                {"starts_at": "2026-01-01", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
+                """.formatted(
+                shop.plan,
+                shop.seats,
+                operation.equals("recast") ? ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"" : "");
+        var estimates = renewing + "/" + operation + "/estimate";
+        var early = shop.seller.post(estimates, body).is(200).json();
+        assertThat(shop.events()).doesNotContain("subscription.renewed");
+        shop.seller.advanceTo("2026-01-01T08:00:00Z");
+        assertThat(shop.seller.post(estimates, body).is(200).json()).isEqualTo(early);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"upgrade", "recast", "renewal"})
+    void whoeverAsksForAPriceOnTheDayOfTheResume(String operation) {
+        shop.pause(rested, "2025-07-05", "2025-07-10");
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        var estimates = "/subscriptions/%s/%s/estimate".formatted(rested, operation);
+        var body = """
+                {%s"plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
+                """.formatted(
+                operation.equals("renewal") ? "" : "\"starts_at\": \"2025-07-10\", ",
+                shop.plan,
+                shop.seats,
+                operation.equals("upgrade") ? "" : ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"");
+        shop.seller.post(estimates, body).is(400, "paused");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        var early = shop.seller.post(estimates, body).is(200).json();
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(shop.seller.post(estimates, body).is(200).json()).isEqualTo(early);
     }
 }

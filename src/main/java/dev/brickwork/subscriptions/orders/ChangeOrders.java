@@ -131,13 +131,13 @@ public final class ChangeOrders {
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
     Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
-        var running = agreements.find(tx, request.caller(), id);
+        var running = running(tx, request.caller(), id, type);
         return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
     }
 
     /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
     Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
-        var running = agreements.find(tx, request.caller(), id);
+        var running = running(tx, request.caller(), id, type);
         var order = find(tx, request.caller(), id, type, orderId);
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be estimated".formatted(order.stage()));
@@ -163,6 +163,12 @@ public final class ChangeOrders {
         var offers = pricing.recentOffers(tx, caller, request.identity());
         var quote = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
         return quote.estimate().on(type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn()));
+    }
+
+    /// A renewal follows the term that is over.
+    private Agreement running(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
+        var now = agreements.find(tx, caller, id);
+        return type.isFollowing() ? now : time.today(tx, caller, now);
     }
 
     /// A renewal follows the term that is agreed last.
@@ -198,7 +204,7 @@ public final class ChangeOrders {
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
         if (asked == OrderType.RENEWAL) catchUp(tx, caller, id, asked);
-        else request.fields().date("starts_at").ifPresent(day -> time.catchUp(tx, caller, id, day));
+        else time.catchUp(tx, caller, id, LocalDate.MAX);
         var locked = agreements.lock(tx, caller, id);
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).

@@ -11,6 +11,7 @@ import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
@@ -22,6 +23,7 @@ import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.time.LocalDate;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
@@ -161,11 +163,7 @@ public final class KeepTime {
             next(tx, caller, now, course.following().get());
             return;
         }
-        boolean isRenewing = subscription.isRenewing()
-                && subscription.status() == SubscriptionStatus.ACTIVE
-                && !now.isTrial()
-                && orders.open(tx, caller, subscription.id()).isEmpty();
-        if (!isRenewing) {
+        if (!isRenewing(tx, caller, now)) {
             ending.over(tx, caller, now, moment.on());
             return;
         }
@@ -177,6 +175,29 @@ public final class KeepTime {
         events.renewed(tx, caller, closed.subscription(), order);
     }
 
+    private boolean isRenewing(Handle tx, Caller caller, Agreement now) {
+        var subscription = now.subscription();
+        return subscription.isRenewing()
+                && subscription.status() == SubscriptionStatus.ACTIVE
+                && !now.isTrial()
+                && orders.open(tx, caller, subscription.id()).isEmpty();
+    }
+
+    /// The term of today, for who only asks: where the sweep is still to come, the next one as it will be.
+    Agreement today(Handle tx, Caller caller, Agreement now) {
+        var subscription = now.subscription();
+        boolean isOver = now.base().stage() == OrderStage.CLOSED
+                && subscription.status() == SubscriptionStatus.ACTIVE
+                && !subscription.today(caller.now()).isBefore(subscription.endsOn());
+        if (!isOver) return now;
+        var ahead = agreements.ahead(tx, caller, now);
+        if (!ahead.isEmpty()) return begun(now, ahead.getFirst());
+        if (!isRenewing(tx, caller, now)) return now;
+        var then = caller.at(subscription.zone().startOf(subscription.endsOn()));
+        var quote = pricing.automaticRenewal(tx, then, now, payers.taxes(tx, then, subscription));
+        return begun(now, new Agreement(subscription, List.of(renewal(tx, then, now, quote)), now.pauses()));
+    }
+
     private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
         var order =
                 Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
@@ -184,22 +205,25 @@ public final class KeepTime {
         return order.closed(quote, before + 1, now.subscription().sides(), caller.now());
     }
 
-    /// A term that was agreed in advance begins.
+    /// A term that was agreed in advance begins. Others may take the subscription over with it; what was billed before
+    /// stays with whom it was.
     private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
-        var terms = next.terms();
-        var running = taken(tx, caller, now, next.base())
-                .on(next.base(), terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
-        var saved = save(tx, caller, next.with(running, now.pauses()), running);
+        var before = now.subscription();
+        var begun = begun(now, next);
+        var running = begun.subscription();
+        if (!running.billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, caller, before);
+        var saved = save(tx, caller, begun, running);
         events.order(tx, caller, "order.end", now.base());
         events.renewed(tx, caller, saved, next.base());
     }
 
-    /// Others may take the subscription over with it; what was billed before stays with whom it was.
-    private Subscription taken(Handle tx, Caller caller, Agreement now, Order next) {
+    private static Agreement begun(Agreement now, Agreement next) {
+        var base = next.base();
         var before = now.subscription();
-        if (next.sides().equals(before.sides())) return before;
-        if (!next.sides().billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, caller, before);
-        return next.taken(now);
+        var terms = next.terms();
+        var running = (base.sides().equals(before.sides()) ? before : base.taken(now))
+                .on(base, terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
+        return next.with(running, now.pauses());
     }
 
     private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {
