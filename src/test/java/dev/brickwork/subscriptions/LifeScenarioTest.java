@@ -495,6 +495,9 @@ final class LifeScenarioTest {
                 .is(200);
         shop.seller.get("/subscriptions/" + other).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-03-28\"");
         assertThat(shop.bills(other)).hasSize(12).contains("2025-04-01 7500", "2025-04-29 7500");
+        assertThat(shop.events())
+                .as("in time, and late")
+                .containsSubsequence("subscription.renewed", "subscription.inactive", "subscription.renewed");
     }
 
     /// A coupon of one month is worth a month, also where a recast ends the trial.

@@ -125,10 +125,10 @@ public final class StartOrder {
         return closed;
     }
 
-    /// A late renewal begins as it closes (rule N-05).
+    /// A late renewal begins as it closes, and so does what follows a trial that is over (rules N-05, Z-03).
     private void tellRevived(Handle tx, Caller caller, Agreement before, CloseOrder.Closed closed) {
         boolean isBegun = closed.subscription().term().equals(closed.order().id());
-        if (closed.order().type() != OrderType.RENEWAL || !isBegun) return;
+        if (!closed.order().type().isFollowing() || !isBegun) return;
         if (before.subscription().status() != SubscriptionStatus.INACTIVE)
             events.order(tx, caller, "order.end", before.base());
         events.renewed(tx, caller, closed.subscription(), closed.order());
