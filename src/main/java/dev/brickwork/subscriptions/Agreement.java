@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Period;
@@ -14,6 +15,7 @@ import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.kernel.pricing.contract.LineKind;
 import dev.brickwork.kernel.pricing.contract.UsageWindow;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickId;
@@ -257,7 +259,11 @@ public final class Agreement {
         return line -> own.orElseGet(() -> paymentTermsOfPhase(line));
     }
 
+    /// What is billed upfront has those of the first one, whatever that bills itself (rule F-03).
     private int paymentTermsOfPhase(Line line) {
+        boolean isUpfront = terms.frequency() == BillingFrequency.ALL_UPFRONT && line.kind() != LineKind.COMMITMENT;
+        if (isUpfront && line.key().order() == 0)
+            return terms.phases().getFirst().paymentTermsDays();
         return terms.phaseAt(line.key().phasePosition())
                 .orElseThrow(() -> new IllegalStateException("no phase " + line.key()))
                 .paymentTermsDays();

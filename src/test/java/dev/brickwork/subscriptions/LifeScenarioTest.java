@@ -684,4 +684,20 @@ final class LifeScenarioTest {
         assertThat(shop.events().stream().filter(type -> type.matches("subscription.(paus|resum)ed")))
                 .containsExactly("subscription.paused", "subscription.resumed");
     }
+
+    /// Whatever the first phase bills itself, its payment terms are those of all that is billed with it (rule F-03).
+    @Test
+    void whatIsBilledUpfrontIsDueByTheFirstPhase() {
+        var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = shop.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "ALL_UPFRONT", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "phases": [
+                   {"phase_position": 1, "contract_length": 3, "payment_terms": 10, "bricks": []},
+                   {"phase_position": 2, "contract_length": 9, "payment_terms": 60,
+                    "bricks": [{"brick_id": "%s", "quantity": 10}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats));
+        var invoice = shop.invoices(id).iterator().next();
+        assertThat(invoice.path("grand_total").asLong()).isEqualTo(9 * 25_000);
+        assertThat(invoice.path("due_at").asText()).startsWith("2025-01-11");
+    }
 }
