@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlLogger;
@@ -99,18 +101,7 @@ class AuditChainTest {
 
     /// One tampering as the owner of the tables, what the check says of it, and back.
     private static List<String> found(AuditChain chain, Random random) {
-        var verdict = new java.util.ArrayList<String>();
-        try {
-            DATABASE.inTransaction(tx -> {
-                withoutTriggers(tx);
-                tamper(tx, random);
-                verdict.addAll(chain.verify(tx));
-                throw new Undone();
-            });
-        } catch (Undone expected) {
-            return verdict;
-        }
-        return verdict;
+        return tampered(chain, tx -> tamper(tx, random));
     }
 
     /// They do not stop who owns the tables.
@@ -175,6 +166,90 @@ class AuditChainTest {
         assertThat(fresh.compare(_ -> Optional.of(hash))).hasSize(2);
     }
 
+    /// Whoever makes a block anew, so that it fits its rows and its number, is given away by the one that follows.
+    @Test
+    void aBlockThatWasMadeAnewIsNotWhatTheNextOneFollows(@TempDir Path folder) {
+        var chain = chain(folder);
+        someBlocks(chain);
+        var forged = newest() - 1;
+        var found = tampered(chain, tx -> {
+            var blocks = new BlockStore();
+            var block = blocks.find(tx, forged).orElseThrow();
+            var former = blocks.find(tx, forged - 1).orElseThrow();
+            tx.execute("UPDATE audit SET actor = 'forged' WHERE tx >= ? AND tx < ?", block.fromTx(), block.toTx());
+            var rows = blocks.rows(tx, block.span(), Optional.empty());
+            var anew = Block.after(former.hash(), forged, block.span(), rows);
+            tx.execute(
+                    "UPDATE audit_block SET rows_hash = ?, hash = ? WHERE number = ?",
+                    anew.rowsHash(),
+                    anew.hash(),
+                    forged);
+        });
+        assertThat(found).containsExactly("block %d does not follow from the one before it".formatted(forged + 1));
+    }
+
+    /// All of the chain but its head, which is written down outside.
+    @Test
+    void aChainThatWasMadeAnewToItsEndIsNotTheOneOfTheHead(@TempDir Path folder) {
+        var chain = chain(folder);
+        someBlocks(chain);
+        var heads = new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder));
+        heads.export(newest(), new byte[32], Instant.now());
+        assertThat(verdict(chain)).anyMatch(fault -> fault.contains("is not the one that was there at"));
+    }
+
+    /// A dump knows no count of transactions: where it is restored they begin far below the end of the last block.
+    @Test
+    void theChainGoesOnWhereTransactionsAreCountedFromTheStart(@TempDir Path folder) {
+        var database = TestPostgres.database();
+        var chain =
+                new AuditChain(database, new Heads(folder, new Seal(Optional.empty(), folder)), InstantSource.system());
+        record(database);
+        database.inTransaction(tx -> {
+            var blocks = new BlockStore();
+            var ofTheOther = new Block.Span(0, blocks.endedBelow(tx) + 1_000_000, Instant.EPOCH);
+            blocks.insert(
+                    tx,
+                    Block.after(Block.BEFORE_THE_FIRST, 1, ofTheOther, blocks.rows(tx, ofTheOther, Optional.empty())));
+            return 0;
+        });
+        record(database);
+        TestPostgres.await(() -> {
+            chain.round();
+            return rowCounts(database).size() == 2;
+        });
+        assertThat(rowCounts(database)).containsExactly(1L, 1L);
+        assertThat(database.read(chain::verify)).isEmpty();
+    }
+
+    private static void record(Database database) {
+        database.inTransaction(tx -> tx.execute("""
+            INSERT INTO audit (seller_id, kind, object_id, operation) VALUES (gen_random_uuid(), 'thing', '-', 'INSERT')
+            """));
+    }
+
+    private static List<Long> rowCounts(Database database) {
+        return database.read(tx -> tx.select("SELECT row_count FROM audit_block ORDER BY number")
+                .mapTo(Long.class)
+                .list());
+    }
+
+    /// What one transaction writes is in one block, however much that is, and the next one goes on behind it.
+    @Test
+    void oneTransactionWithMoreRowsThanABlockHoldsIsABlock(@TempDir Path folder) {
+        var database = TestPostgres.database();
+        var chain =
+                new AuditChain(database, new Heads(folder, new Seal(Optional.empty(), folder)), InstantSource.system());
+        database.inTransaction(tx -> tx.execute("""
+            INSERT INTO audit (seller_id, kind, object_id, operation)
+            SELECT gen_random_uuid(), 'thing', '-', 'INSERT' FROM generate_series(1, 20001)
+            """));
+        record(database);
+        TestPostgres.await(() -> !chain.round()
+                && rowCounts(database).stream().mapToLong(Long::longValue).sum() == 20_002);
+        assertThat(database.read(chain::verify)).isEmpty();
+    }
+
     /// Each look goes through the blocks to their end: one for each of them would never be done with those of a year.
     @Test
     void theEndOfAnEpochIsLookedForOnce(@TempDir Path folder) {
@@ -194,11 +269,15 @@ class AuditChainTest {
     }
 
     private static List<String> afterwards(AuditChain chain, String tampering) {
+        return tampered(chain, tx -> tx.execute(tampering));
+    }
+
+    private static List<String> tampered(AuditChain chain, Consumer<Handle> tampering) {
         var verdict = new java.util.ArrayList<String>();
         try {
             DATABASE.inTransaction(tx -> {
                 withoutTriggers(tx);
-                tx.execute(tampering);
+                tampering.accept(tx);
                 verdict.addAll(chain.verify(tx));
                 throw new Undone();
             });
