@@ -1,14 +1,18 @@
 package dev.brickwork.plumbing.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.DatabaseBusy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +83,59 @@ final class DueRowsTest {
 
         assertThat(done).isEqualTo(1);
         assertThat(seen).doesNotHaveDuplicates().hasSize(151).endsWith(free);
+    }
+
+    /// That somebody holds a row is no bug of it: it is not put off, those behind it are done, and whoever sweeps hears
+    /// of it. Where many are held, the rest is not tried.
+    @Test
+    void whatIsHeldIsTriedAgainAndTold() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
+        var caller = new Caller(seller, "test", "test", NOW);
+        var held = insert(seller, "'%s'".formatted(NOW.minusSeconds(9)));
+        var free = insert(seller, "'%s'".formatted(NOW));
+        var seen = new ArrayList<UUID>();
+
+        assertThatThrownBy(() -> ROWS.some(HOUSE.database(), caller, id -> busy(seen, id, id.equals(held))))
+                .isInstanceOf(DatabaseBusy.class);
+        assertThat(seen).containsExactly(held, free);
+        assertThat(next(seller)).isEqualTo(NOW.minusSeconds(9));
+
+        for (int i = 0; i < 8; i++) insert(seller, "'%s'".formatted(NOW));
+        seen.clear();
+        assertThatThrownBy(() -> ROWS.some(HOUSE.database(), caller, id -> busy(seen, id, true)))
+                .isInstanceOf(DatabaseBusy.class);
+        assertThat(seen).hasSize(5);
+    }
+
+    private static int busy(List<UUID> seen, UUID id, boolean isHeld) {
+        seen.add(id);
+        if (isHeld) throw new DatabaseBusy("held", new TimeoutException());
+        return 1;
+    }
+
+    /// But for what was done in part, which has a moment of its own again.
+    @Test
+    void whatFailsIsPutOffForADay() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
+        var caller = new Caller(seller, "test", "test", NOW);
+        var moved = insert(seller, "'%s'".formatted(NOW));
+        ROWS.some(HOUSE.database(), caller, id -> {
+            HOUSE.database()
+                    .inTransaction(tx -> tx.execute(
+                            "UPDATE thing SET due_at = ? WHERE id = ?", NOW.plus(Duration.ofDays(30)), moved));
+            throw new IllegalStateException("a bug after the work");
+        });
+        assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(30)));
+
+        insert(seller, "'%s'".formatted(NOW));
+        ROWS.some(HOUSE.database(), caller, _ -> {
+            throw new IllegalStateException("a bug");
+        });
+        assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(1)));
+    }
+
+    private static Instant next(SellerId seller) {
+        return HOUSE.database().read(tx -> ROWS.next(tx, seller)).orElseThrow();
     }
 
     private static UUID insert(SellerId seller, String due) {

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -235,18 +236,35 @@ final class JobsTest {
         assertThat(sweep.left.get()).isZero();
     }
 
+    /// A client that asks again within thirty days hears the same, and a receiver catches up with events of ninety days.
+    /// What a listener has not done yet stays for as long as it takes.
     @Test
-    void oldAnswersArePurgedAndNewOnesStay() {
+    void whatIsOldIsPurgedAndTheRestStays() {
         var seller = Ids.next();
         DATABASE.inTransaction(tx -> tx.execute("""
             INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
-            VALUES (?, 'old', '\\x00', now() - interval '32 days'), (?, 'new', '\\x00', now())
-            """, seller, seller));
+            SELECT ?, age || ' days', '\\x00', now() - make_interval(days => age) FROM unnest(ARRAY[30, 32]) age
+            """, seller));
+        DATABASE.inTransaction(tx -> tx.execute("""
+            WITH told AS (
+                INSERT INTO event (seller_id, id, event_type, is_public, object_id, occurred_at, staged_at, data)
+                SELECT ?, gen_random_uuid(), kind, true, gen_random_uuid(), now(), now() - make_interval(days => age), '{}'
+                FROM (VALUES ('90 days', 90), ('92 days', 92), ('at work', 92)) AS told (kind, age)
+                RETURNING *)
+            INSERT INTO outbox_task (seller_id, id, event_id, listener)
+            SELECT seller_id, id, id, 'somebody' FROM told WHERE event_type = 'at work'
+            """, seller));
+
         new Purge(DATABASE, InstantSource.system()).run();
-        List<String> left = DATABASE.read(tx -> tx.createQuery("SELECT key FROM idempotency WHERE seller_id = :seller")
-                .bind("seller", seller)
-                .mapTo(String.class)
-                .list());
-        assertThat(left).containsExactly("new");
+
+        assertThat(left("SELECT key FROM idempotency WHERE seller_id = :seller", seller))
+                .containsExactly("30 days");
+        assertThat(left("SELECT event_type FROM event WHERE seller_id = :seller", seller))
+                .containsExactlyInAnyOrder("90 days", "at work");
+    }
+
+    private static List<String> left(String query, UUID seller) {
+        return DATABASE.read(tx ->
+                tx.createQuery(query).bind("seller", seller).mapTo(String.class).list());
     }
 }
