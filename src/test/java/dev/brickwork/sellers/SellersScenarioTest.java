@@ -3,6 +3,8 @@ package dev.brickwork.sellers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.invoices.Till;
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
 import java.time.Instant;
@@ -72,6 +74,18 @@ final class SellersScenarioTest {
         seller.get("/audit?limit=1&from=%1$s&to=%1$s".formatted(day)).is(200, "\"results\":[{");
         seller.get("/audit?from=" + day.plusDays(1)).is(200, "\"count\":0");
         seller.get("/audit?to=" + day.minusDays(1)).is(200, "\"count\":0");
+        var moment = first.at("/results/0/occurred_at").textValue();
+        seller.get("/audit?limit=1&from=%1$s&to=%1$s".formatted(moment)).is(200, "\"results\":[{");
+    }
+
+    /// What one key did, and no other.
+    @Test
+    void theAuditIsAskedForByTheKey() {
+        var seller = HOUSE.seller();
+        seller.patch("/seller", "{\"payment_terms\": 14}").is(200);
+        seller.get("/audit?api_key_id=" + seller.keyId()).is(200, "\"count\":1", "\"payment_terms\": 14");
+        var other = seller.post("/api-keys", "{\"name\": \"Second\"}").is(200).text("api_key_id");
+        seller.get("/audit?api_key_id=" + other).is(200, "\"count\":0");
     }
 
     /// A picture that no paper could print would keep every invoice and every mail of the seller back, so it is
@@ -130,19 +144,45 @@ final class SellersScenarioTest {
     void aPrefixThatAnotherEntityHasUsedIsNotFree() {
         var seller = HOUSE.seller();
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
-        seller.post("/invoices", """
-                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "1.00"}]}
-                """.formatted(customer)).is(200, "\"invoice_number\":\"20");
+        var work = """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "1.00"}]%s}
+                """;
+        var invoice = seller.post("/invoices", work.formatted(customer, ""))
+                .is(200, "\"invoice_number\":\"20")
+                .text("invoice_id");
+        seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200, "-000001-2\"");
         seller.patch("/seller", "{\"invoice_number_prefix\": \"HL-\"}").is(200);
 
         seller.post("/legal-entities", "{\"legal_name\": \"Second\", \"invoice_number_prefix\": \"\"}")
                 .is(400, "invoice_number_prefix");
-        var second = "/legal-entities/"
-                + seller.post("/legal-entities", "{\"legal_name\": \"Second\"}")
-                        .is(200, "\"invoice_number_prefix\":\"E2-\"")
-                        .text("legal_entity_id");
+        var id = seller.post("/legal-entities", "{\"legal_name\": \"Second\"}")
+                .is(200, "\"invoice_number_prefix\":\"E2-\"")
+                .text("legal_entity_id");
+        var second = "/legal-entities/" + id;
         seller.patch(second, "{\"invoice_number_prefix\": \"\"}").is(400, "invoice_number_prefix");
+        seller.post("/invoices", work.formatted(customer, ", \"legal_entity_id\": \"%s\"".formatted(id)))
+                .is(200, "\"invoice_number\":\"E2-20");
+        seller.patch(second, "{\"invoice_number_prefix\": \"UK-\"}").is(200);
+        seller.patch("/seller", "{\"invoice_number_prefix\": \"E2-\"}").is(400, "invoice_number_prefix");
         seller.patch("/seller", "{\"invoice_number_prefix\": \"\"}").is(200);
+    }
+
+    /// Of two processes the one whose clock is behind may come second: its numbers are not older than those before.
+    @Test
+    void numbersRunWithTimeAlsoWhereAClockIsBehind() {
+        var seller = HOUSE.seller();
+        var sellers = HOUSE.wiring().sellers();
+        var now = Instant.parse("2026-05-01T12:00:00Z");
+        HOUSE.database().inTransaction(tx -> {
+            var ahead = new Caller(seller.id(), "test", "test", now);
+            var behind = new Caller(seller.id(), "test", "test", now.minusSeconds(1));
+            var entity = sellers.defaultEntity(tx, ahead).id();
+            assertThat(sellers.takeNumbers(tx, ahead, entity, 2026, 2)).isEqualTo(new NumbersTaken(1, now));
+            assertThat(sellers.takeNumbers(tx, behind, entity, 2026, 1)).isEqualTo(new NumbersTaken(3, now));
+            tx.rollback();
+            tx.begin();
+            return 0;
+        });
     }
 
     /// What stands on invoices is the default entity's: it moves with the seller until it is given its own.
@@ -233,6 +273,16 @@ final class SellersScenarioTest {
                 "/test-clock",
                 "{\"now\": \"2025-01-31T00:00:00Z\"}",
                 "{\"now\": \"2025-02-28T00:00:00Z\"}");
+    }
+
+    /// What was left undone at an earlier moment is done at the one at which the clock stands.
+    @Test
+    void whatIsOverdueDoesNotTurnTheClockBack() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var subscription = till.started(till.order("2025-01-01", "MONTHLY", ""));
+        till.seller.clockAlone("2025-02-15T08:00:00Z");
+        till.seller.advanceTo("2025-02-16T00:00:00Z");
+        till.get(till.invoice(subscription, 1)).is(200, "\"issued_at\":\"2025-02-15T08:00:00Z\"");
     }
 
     /// The step of a move that is not committed yet: whoever asks now has read the moment before it, and must not write
