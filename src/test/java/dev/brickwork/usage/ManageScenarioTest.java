@@ -318,6 +318,10 @@ final class ManageScenarioTest {
         meter.post("6", subscription, "900", "2025-02-05T00:00:00Z").is(201);
         assertThat(told(meter)).hasSize(5);
         meter.seller
+                .patch("/usage", "{\"transaction_id\": \"6\", \"value\": 1000}")
+                .is(200);
+        assertThat(told(meter)).as("an edit passes it, too").hasSize(6);
+        meter.seller
                 .put(path, "{\"precommitment\": [80, 80], \"units\": [0], \"money\": [1.5]}")
                 .is(400, "precommitment", "units", "money");
         meter.seller.put(path, "{}").is(400, "precommitment", "units", "money");

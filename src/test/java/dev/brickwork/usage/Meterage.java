@@ -1,9 +1,13 @@
 package dev.brickwork.usage;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
+import java.util.function.Supplier;
 
 /// A seller with one metered brick, for scenarios: API calls, committed by the month at 4 cents, 6 cents beyond.
 final class Meterage {
@@ -68,6 +72,21 @@ final class Meterage {
 
     String path(String subscription) {
         return "/subscriptions/%s/bricks/%s/usage".formatted(subscription, calls);
+    }
+
+    /// What a request answers that waits for entries which are being taken in.
+    Reply afterIngest(Supplier<Reply> call) {
+        return seller.house()
+                .database()
+                .inTransaction(tx -> {
+                    tx.execute(
+                            "SELECT pg_advisory_xact_lock_shared(?, stripe) FROM generate_series(0, 255) AS stripe",
+                            0x75736167);
+                    var waiting = HeldInvoice.waiting(seller.house(), call);
+                    assertThat(waiting).as("waits").isNotDone();
+                    return waiting;
+                })
+                .join();
     }
 
     /// What comes after the answer comes soon.

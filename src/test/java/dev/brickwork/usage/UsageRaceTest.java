@@ -87,6 +87,18 @@ final class UsageRaceTest {
         assertSound(meter);
     }
 
+    /// Entries that are being taken in are waited for: they are in what is billed, or told that they come late.
+    @Test
+    void billingWaitsForWhatIsBeingTakenIn() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 1, "MONTHLY", 0, ", \"auto_renews\": false");
+        meter.seller.advanceTo("2025-01-20T00:00:00Z");
+        meter.post("a", subscription, "10", "2025-01-10T00:00:00Z").is(201);
+
+        meter.afterIngest(() -> meter.seller.post("/test-clock/advance", "{\"to\": \"2025-02-01T02:00:00Z\"}"))
+                .is(200, "\"issue\":1");
+    }
+
     private static void assertSound(Meterage meter) {
         Meterage.eventually(() -> {
             long late = HOUSE.database()
