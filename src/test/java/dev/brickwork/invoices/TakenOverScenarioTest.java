@@ -121,6 +121,8 @@ final class TakenOverScenarioTest {
         till.pay(next, 23800).is(200);
         change(monthly, 1, ", \"customer_id\": \"%s\"".formatted(other));
         till.get(next).is(200, "\"grand_total\":11900", "\"paid_total\":11900", "\"remaining_amount\":0");
+        assertThat(till.credit()).as("to whom the invoice bills").isEqualTo(11900);
+        assertThat(till.credit(other)).isZero();
         till.seller
                 .post("/subscriptions/%s/terminate".formatted(monthly), "{\"termination_date\": \"2025-02-15\"}")
                 .is(200);

@@ -244,6 +244,40 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-1540);
     }
 
+    /// The customer has moved since the invoice was scheduled: the tax that it bore comes back, not the one that it was
+    /// expected to bear (rule R-03).
+    @Test
+    void whatIsGivenBackBearsTheTaxThatWasBilledAndNotTheExpectedOne() {
+        var till = taxed();
+        till.seller.patch("/customers/" + till.customer, FRENCH).is(200);
+        var id = till.started(till.order("2025-01-01", 24, "ANNUALLY", ""));
+        till.seller
+                .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}, \"tax_id\": null}")
+                .is(200);
+        till.seller.advanceTo("2026-01-01T08:00:00Z");
+        till.pay(till.invoice(id, 1), 142_800).is(200, "\"paid_amount\":142800");
+        till.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"credit_unused\": true}")
+                .is(200);
+        assertThat(till.credit()).isEqualTo(142_800);
+        assertThat(till.balance("TAX")).isZero();
+    }
+
+    /// What was paid ahead is too much without the tax. Issued together, invoices come to the same as one after the
+    /// other: it pays the next (rules I-04, I-11).
+    @Test
+    void taxThatWasPaidAheadPaysTheNextInvoiceOfTheDay() {
+        var till = taxed();
+        var order = till.order("2025-01-01", "MONTHLY", "");
+        var paid = till.invoice(till.started(order), 1);
+        var other = till.invoice(till.started(order), 1);
+        till.pay(paid, 11_900).is(200);
+        till.seller.patch("/customers/" + till.customer, FRENCH).is(200);
+        till.seller.advanceTo("2025-02-01T00:00:00Z");
+        till.get(other).is(200, "\"remaining_amount\":8100", "\"credited_total\":1900");
+        assertThat(till.credit()).isZero();
+    }
+
     /// The credit of a recast waits on its scheduled invoices: what was given too much of it is taken off there.
     @Test
     void taxThatARecastGaveTooMuchIsTakenOffWhereItWaits() {

@@ -166,6 +166,9 @@ class CompleteMilestoneScenarioTest {
         assertThat(invoice.path("grand_total").asLong())
                 .as("8000 becomes 39667 (rule L-03)")
                 .isEqualTo(39667);
+        sold.seller
+                .get("/invoices/%s/history".formatted(invoice.path("invoice_id").asText()))
+                .is(200, "\"what\":\"LINE_ADDED\"", "\"reason\":\"rollout\"");
         for (var field : List.of("issued_at", "due_at", "service_date")) {
             sold.seller
                     .post(
@@ -343,6 +346,11 @@ class CompleteMilestoneScenarioTest {
         var before = seller.post(sold.complete(), "{\"quantity\": 1}").is(200).json();
         assertThat(sold.invoice(before.path("completion")).path("status").asText())
                 .isEqualTo("MUTED");
+        assertThat(sold.invoice(before.path("completion"))
+                        .path("invoice_number")
+                        .isNull())
+                .as("another system has numbered it")
+                .isTrue();
         var after = "{\"quantity\": 1, \"issued_at\": \"2025-06-01\"}";
         var done = seller.post(sold.complete(), after).is(200).json();
         seller.advanceTo("2025-06-02T00:00:00Z");

@@ -202,6 +202,24 @@ final class ReinstateScenarioTest {
         assertThat(credit()).isZero();
     }
 
+    /// The pause that it was to wait for when it was dropped has ended since: 18 days later than agreed it is billed.
+    @Test
+    void whatComesBackWaitsForNoPauseThatIsOver() {
+        var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
+        var march = invoice(id, 2);
+        shop.seller.patch(march, "{\"memo\": \"as agreed\"}").is(200);
+        shop.pause(id, "2025-02-20", "2025-03-10");
+        shop.seller.get(march).is(200, "\"status\":\"PAUSED\"");
+        shop.seller
+                .post("/subscriptions/%s/terminate".formatted(id), "{\"termination_date\": \"2025-03-12\"}")
+                .is(200);
+        shop.seller.advanceTo("2025-03-11T08:00:00Z");
+
+        shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
+
+        shop.seller.get(march).is(200, "\"status\":\"SCHEDULED\"", "\"bill_at\":\"2025-03-19T", "as agreed");
+    }
+
     /// What is dropped once more is void once more.
     @Test
     void whatCameBackIsDroppedAgain() {
