@@ -13,6 +13,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,8 @@ final class Forms {
     private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");
     private static final Pattern NAME = Pattern.compile("(?:^|;)\\s*name=(?:\"([^\"]*)\"|([^;\\s]+))");
     private static final Pattern FILE_NAME = Pattern.compile("filename=\"([^\"]*)\"");
+    private static final Comparator<String> BY_POSITION =
+            Comparator.comparingInt(Forms::position).thenComparing(Comparator.naturalOrder());
     private static final byte[] LINE = {'\r', '\n'};
     private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
 
@@ -135,19 +138,40 @@ final class Forms {
 
     private static JsonNode tree(List<Field> fields) {
         var root = JsonNodeFactory.instance.objectNode();
-        for (var field : fields) {
-            JsonReader.requireCleanText(field.name);
-            JsonReader.requireCleanText(field.value);
-            var key = KEY.matcher(field.name);
-            if (!key.matches()) throw malformed("no field can be named '%s'".formatted(field.name));
-            var steps = new ArrayList<String>();
-            steps.add(key.group(1));
-            for (var step : key.group(2).split("[\\[\\]]+", -1)) if (!step.isEmpty()) steps.add(step);
-            if (key.group(2).endsWith("[]")) steps.add("");
-            if (steps.size() > DEPTH_MAX) throw malformed("it is nested too deep");
-            put(root, steps, field);
-        }
+        fields.stream().map(Forms::place).sorted(Forms::compare).forEach(it -> put(root, it.steps, it.field));
         return root;
+    }
+
+    /// Where a field belongs: `bricks`, `0`, `brick_id`.
+    private record Place(List<String> steps, Field field) {}
+
+    private static Place place(Field field) {
+        JsonReader.requireCleanText(field.name);
+        JsonReader.requireCleanText(field.value);
+        var key = KEY.matcher(field.name);
+        if (!key.matches()) throw malformed("no field can be named '%s'".formatted(field.name));
+        var steps = new ArrayList<String>();
+        steps.add(key.group(1));
+        for (var step : key.group(2).split("[\\[\\]]+", -1)) if (!step.isEmpty()) steps.add(step);
+        if (key.group(2).endsWith("[]")) steps.add("");
+        if (steps.size() > DEPTH_MAX) throw malformed("it is nested too deep");
+        return new Place(steps, field);
+    }
+
+    /// Lists are filled from their beginning, however the client sorts its fields (`a[10]` before `a[2]`); what
+    /// names no position (`a[]`) follows in the order in which it came.
+    private static int compare(Place one, Place other) {
+        int shared = Math.min(one.steps.size(), other.steps.size());
+        for (int i = 0; i < shared; i++) {
+            int order = BY_POSITION.compare(one.steps.get(i), other.steps.get(i));
+            if (order != 0) return order;
+        }
+        return Integer.compare(one.steps.size(), other.steps.size());
+    }
+
+    private static int position(String step) {
+        if (!isIndex(step)) return -1;
+        return step.isEmpty() ? Integer.MAX_VALUE : Integer.parseInt(step);
     }
 
     private static void put(ObjectNode root, List<String> steps, Field field) {
@@ -203,15 +227,22 @@ final class Forms {
 
     private static JsonNode value(String text) {
         var trimmed = text.strip();
-        if (trimmed.startsWith("{") || trimmed.startsWith("[")) {
-            return JsonReader.request(trimmed.getBytes(StandardCharsets.UTF_8));
-        }
+        if (trimmed.startsWith("{") || trimmed.startsWith("[")) return jsonOrText(text);
         return switch (trimmed) {
             case "true", "True" -> new FormFlag(text, true);
             case "false", "False" -> new FormFlag(text, false);
             case "null" -> NullNode.instance;
             default -> numberOrText(text);
         };
+    }
+
+    /// A label may begin with a bracket (`[Q3] credit`).
+    private static JsonNode jsonOrText(String text) {
+        try {
+            return JsonReader.request(text.strip().getBytes(StandardCharsets.UTF_8));
+        } catch (Refusal _) {
+            return TextNode.valueOf(text);
+        }
     }
 
     private static JsonNode numberOrText(String text) {

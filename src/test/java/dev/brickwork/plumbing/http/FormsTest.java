@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// A form says the same as the JSON it stands for.
@@ -39,6 +42,32 @@ final class FormsTest {
         var form = form("bricks=%5B%7B%22brick_id%22%3A%22b%22%7D%5D");
         assertThat(form.path("bricks"))
                 .isEqualTo(JsonReader.request("[{\"brick_id\":\"b\"}]".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// Some clients sort the names of their fields, and so send `bricks[10]` before `bricks[2]`.
+    @Test
+    void theOrderOfTheFieldsDoesNotMatter() {
+        var sorted = IntStream.range(0, 12)
+                .mapToObj("bricks[%1$d][quantity]=%1$d"::formatted)
+                .sorted()
+                .collect(Collectors.joining("&"));
+        var expected = JsonNodeFactory.instance.arrayNode();
+        for (int i = 0; i < 12; i++) expected.addObject().put("quantity", i);
+        assertThat(form(sorted).path("bricks")).hasToString(expected.toString());
+        assertThat(
+                        form(
+                                "a[1]=y&b=1&a[0]=x&a[10]=z&c[]=2&c[]=1&a[2]=1&a[3]=1&a[4]=1&a[5]=1&a[6]=1&a[7]=1&a[8]=1&a[9]=1"))
+                .hasToString("{\"a\":[\"x\",\"y\",1,1,1,1,1,1,1,1,\"z\"],\"b\":1,\"c\":[2,1]}");
+    }
+
+    @Test
+    void whatIsNoJsonIsAText() {
+        var fields = Fields.of(form("label=[Q3]+credit&other={a&bricks=[{]"));
+        assertThat(fields.text("label")).contains("[Q3] credit");
+        assertThat(fields.text("other")).contains("{a");
+        fields.check();
+        assertThat(fields.texts("bricks", 9, 9)).isEmpty();
+        assertThatThrownBy(fields::check).hasMessageContaining("bricks: Must be a list.");
     }
 
     @Test
