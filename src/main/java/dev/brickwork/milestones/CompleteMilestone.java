@@ -19,12 +19,15 @@ import dev.brickwork.subscriptions.Subscriptions;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /// Marks some or all of a milestone as done, so that it bills (rules L-01 to L-04).
 final class CompleteMilestone {
+    private static final long QUANTITY_MAX = 99_999_999_999_999L;
+
     private final Rooms rooms;
     private final MilestoneStore milestones;
 
@@ -47,7 +50,22 @@ final class CompleteMilestone {
             BillOn billOn,
             Optional<LocalDate> issuedOn,
             Optional<LocalDate> dueOn,
-            Optional<LocalDate> serviceOn) {}
+            Optional<LocalDate> serviceOn) {
+        /// With a quantity of 0 where it cannot be read.
+        private static Wish of(Fields fields) {
+            var quantity = fields.require("quantity", name -> fields.longInteger(name, 1, QUANTITY_MAX));
+            var billOn = fields.oneOf("bill_on", BillOn.values()).orElse(BillOn.IMMEDIATELY);
+            var issuedOn = fields.date("issued_at");
+            var dueOn = fields.date("due_at");
+            var serviceOn = fields.date("service_date");
+            if (billOn == BillOn.NEXT_INVOICE) {
+                for (var name : List.of("issued_at", "due_at", "service_date")) {
+                    if (fields.isSent(name)) fields.fault(name, "Only valid with bill_on IMMEDIATELY.");
+                }
+            }
+            return new Wish(quantity.orElse(0L), billOn, issuedOn, dueOn, serviceOn);
+        }
+    }
 
     record Done(Milestone.Completion completion, Milestone milestone) {}
 
@@ -60,7 +78,7 @@ final class CompleteMilestone {
 
     static Verdict decide(Milestone milestone, Wish wish, LocalDate today) {
         var why = new LinkedHashMap<String, String>();
-        if (wish.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
+        if (wish.quantity < 1 || wish.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
         var issuedOn = wish.issuedOn.orElse(today);
         if (issuedOn.isBefore(today)) why.put("issued_at", "Must be today or later.");
         if (wish.dueOn.filter(issuedOn::isAfter).isPresent()) why.put("due_at", "Must not be before issued_at.");
@@ -74,7 +92,7 @@ final class CompleteMilestone {
         return "At most %d, which is what is open of it.".formatted(milestone.open());
     }
 
-    Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Wish wish) {
+    Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Fields fields) {
         // The subscription comes first in the order of locks.
         rooms.subscriptions.catchUp(tx, caller, subscriptionId); // With a recast of today open work lapses (L-06).
         var subscription = rooms.subscriptions
@@ -82,13 +100,16 @@ final class CompleteMilestone {
                 .orElseThrow(() -> Refusal.notFound("subscription"));
         var milestone =
                 milestones.lock(tx, caller, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
+        var wish = Wish.of(fields);
         return switch (decide(milestone, wish, subscription.today(caller.now()))) {
             case Verdict.Refused(var why) -> {
-                var faults = Fields.none();
-                why.forEach(faults::fault);
-                throw faults.refusal();
+                fields.faultsWhereRead(why);
+                throw fields.refusal();
             }
-            case Verdict.Allowed(var share) -> complete(tx, caller, subscription, milestone, wish, share);
+            case Verdict.Allowed(var share) -> {
+                fields.check();
+                yield complete(tx, caller, subscription, milestone, wish, share);
+            }
         };
     }
 

@@ -1,8 +1,6 @@
 package dev.brickwork.milestones;
 
 import dev.brickwork.kernel.Refusal;
-import dev.brickwork.milestones.CompleteMilestone.BillOn;
-import dev.brickwork.milestones.CompleteMilestone.Wish;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -10,12 +8,10 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /// Milestones over HTTP.
 final class MilestoneResource {
-    private static final long QUANTITY_MAX = 99_999_999_999_999L;
     private static final String LIST = "/subscriptions/{subscription_id}/milestones";
 
     private final Subscriptions subscriptions;
@@ -51,28 +47,12 @@ final class MilestoneResource {
         if (subscriptions.find(tx, request.caller(), subscription).isEmpty()) throw Refusal.notFound("subscription");
         var id = request.id("milestone_id", "milestone", MilestoneId::new);
         if (!milestones.exists(tx, request.caller(), subscription, id)) throw Refusal.notFound("milestone");
-        var done = completing.run(tx, request.caller(), subscription, id, wish(request));
+        var done = completing.run(tx, request.caller(), subscription, id, request.fields());
         return Answer.ok(json -> json.object(out -> {
             out.name("completion");
             MilestoneJson.completion(out, done.completion());
             out.name("milestone");
             MilestoneJson.write(out, done.milestone());
         }));
-    }
-
-    private static Wish wish(Request request) {
-        var fields = request.fields();
-        var quantity = fields.require("quantity", name -> fields.longInteger(name, 1, QUANTITY_MAX));
-        var billOn = fields.oneOf("bill_on", BillOn.values()).orElse(BillOn.IMMEDIATELY);
-        var issuedOn = fields.date("issued_at");
-        var dueOn = fields.date("due_at");
-        var serviceOn = fields.date("service_date");
-        if (billOn == BillOn.NEXT_INVOICE) {
-            for (var name : List.of("issued_at", "due_at", "service_date")) {
-                if (fields.isSent(name)) fields.fault(name, "Only valid with bill_on IMMEDIATELY.");
-            }
-        }
-        fields.check();
-        return new Wish(quantity.orElseThrow(), billOn, issuedOn, dueOn, serviceOn);
     }
 }

@@ -189,6 +189,24 @@ class CompleteMilestoneScenarioTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void allThatIsWrongIsToldAtOnce() {
+        var sold = sold("2025-05-01T08:00:00Z", 3, "");
+        sold.seller
+                .post(
+                        sold.complete(),
+                        "{\"quantity\": 4, \"bill_on\": \"NEXT_INVOICE\", \"service_date\": \"2025-05-01\"}")
+                .is(400, "\"quantity\":[\"At most 3", "\"service_date\":[\"Only valid");
+        sold.seller
+                .post(sold.complete(), "{\"quantity\": 4, \"due_at\": \"2025-04-30\", \"service_date\": \"May\"}")
+                .is(400, "\"quantity\":[\"At most 3", "\"due_at\"", "\"service_date\"");
+        var read = sold.seller
+                .post(sold.complete(), "{\"due_at\": \"2025-04-30\", \"bill_on\": \"SOME_DAY\"}")
+                .is(400, "\"quantity\":[\"This field is required.\"]", "\"due_at\"", "\"bill_on\"");
+        assertThat(read.json().path("error").path("details").path("fields")).hasSize(3);
+        assertThat(sold.first().path("completed_quantity").asInt()).isZero();
+    }
+
     /// Nobody knows when those of a paused subscription go out.
     @Test
     void aPausedInvoiceIsNotTheNextOne() {

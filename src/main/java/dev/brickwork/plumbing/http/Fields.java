@@ -107,6 +107,14 @@ public final class Fields {
         }
     }
 
+    /// What a rule found, by field. Of a field that could not be read it knows nothing, and what it says is left out.
+    public void faultsWhereRead(Map<String, String> found) {
+        var unread = Set.copyOf(faults.keySet());
+        found.forEach((name, why) -> {
+            if (!unread.contains(prefix + name)) fault(name, why);
+        });
+    }
+
     private static String sentence(String clause) {
         var capital = clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1);
         return capital.endsWith(".") ? capital : capital + ".";
