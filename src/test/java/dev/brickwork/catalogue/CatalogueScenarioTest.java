@@ -51,6 +51,8 @@ final class CatalogueScenarioTest {
 
         seller.post("/bricks", "{\"brick_name\": \"S\", \"brick_code\": \"seats\", \"brick_type\": \"USAGE\"}")
                 .is(400, "\"brick_code\"");
+        seller.post("/bricks", "{\"brick_code\": \"seats\", \"brick_type\": \"CHAIR\"}")
+                .is(400, "\"brick_name\"", "\"brick_code\":[\"Another brick has this code.\"]", "\"brick_type\"");
         HOUSE.seller()
                 .post("/bricks", "{\"brick_name\": \"S\", \"brick_code\": \"seats\", \"brick_type\": \"USAGE\"}")
                 .is(200);
@@ -223,6 +225,8 @@ final class CatalogueScenarioTest {
         seller.post("/discount-coupons", "{\"code\": \"A\", \"discount_rate\": 5}")
                 .is(400, "discount_rate");
         new Shop(seller).coupon("A", "5", 3);
+        seller.post("/discount-coupons", "{\"code\": \"a\", \"discount_rate\": \"0\"}")
+                .is(400, "\"code\":[\"Another coupon has this code.\"]", "\"discount_rate\"");
         seller.patch("/discount-coupons/A", "{\"code\": \"B\", \"discount_rate\": \"6\", \"duration_months\": 4}")
                 .is(400, "\"code\"", "\"discount_rate\"", "\"duration_months\"");
         seller.patch("/discount-coupons/A", "{\"code\": \"A\", \"discount_rate\": \"5.0\", \"duration_months\": 3}")

@@ -53,6 +53,8 @@ public final class BrickResource {
         var type = fields.require("brick_type", field -> fields.oneOf(field, BrickType.values()));
         var unit = fields.filledText("unit", UNIT_LENGTH_MAX);
         var taxCategory = fields.filledText("tax_category", TAX_CATEGORY_LENGTH_MAX);
+        code.filter(it -> bricks.isTaken(tx, request.caller(), it))
+                .ifPresent(_ -> fields.fault("brick_code", BrickStore.TAKEN));
         fields.check();
         var brick = new Brick(
                 new BrickId(Ids.next()),

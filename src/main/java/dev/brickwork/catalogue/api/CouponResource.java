@@ -71,6 +71,8 @@ public final class CouponResource {
         var expiresAt = fields.moment("expires_at");
         var max = fields.integer("max_redemptions", 1, REDEMPTIONS_MAX);
         var active = fields.flag("active").orElse(true);
+        code.filter(it -> coupons.find(tx, request.caller(), it).isPresent())
+                .ifPresent(_ -> fields.fault("code", CouponStore.TAKEN));
         fields.check();
         var coupon = new DiscountCoupon(
                 code.orElseThrow(),

@@ -24,6 +24,8 @@ import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches bricks.
 public final class BrickStore {
+    public static final String TAKEN = "Another brick has this code.";
+
     public void insert(Handle tx, Caller caller, Brick brick) {
         Rows.exactlyOne(
                 uniqueCode(bound(tx.createUpdate("""
@@ -58,6 +60,14 @@ public final class BrickStore {
                 .bind("id", id.value())
                 .map((row, _) -> brick(row))
                 .findOne();
+    }
+
+    public boolean isTaken(Handle tx, Caller caller, String code) {
+        return tx.createQuery("SELECT EXISTS (SELECT FROM brick WHERE seller_id = :seller AND code = :code)")
+                .bind("seller", caller.seller().value())
+                .bind("code", code)
+                .mapTo(Boolean.class)
+                .one();
     }
 
     public Map<BrickId, Brick> findAll(Handle tx, Caller caller, Collection<BrickId> ids) {
@@ -98,7 +108,7 @@ public final class BrickStore {
             return statement.execute();
         } catch (UnableToExecuteStatementException refused) {
             if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
-            throw Refusal.badField("brick_code", "Another brick has this code.");
+            throw Refusal.badField("brick_code", TAKEN);
         }
     }
 

@@ -17,6 +17,8 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// Every statement that touches coupons.
 public final class CouponStore {
+    public static final String TAKEN = "Another coupon has this code.";
+
     /// What a list may be narrowed to.
     ///
     /// @param isValid whether an order could use it now
@@ -46,7 +48,7 @@ public final class CouponStore {
                     "new coupon");
         } catch (UnableToExecuteStatementException refused) {
             if (!SqlState.is(SqlState.UNIQUE_VIOLATION, refused)) throw refused;
-            throw Refusal.badField("code", "Another coupon has this code.");
+            throw Refusal.badField("code", TAKEN);
         }
     }
 
