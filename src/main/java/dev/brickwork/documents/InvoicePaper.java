@@ -30,7 +30,6 @@ public record InvoicePaper(
             "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
             "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
 
-
     public InvoicePaper {
         lines = List.copyOf(lines);
         taxes = List.copyOf(taxes);

@@ -303,7 +303,8 @@ public final class Writing {
     }
 
     public List<String> taxNotes(List<InvoicePaper.Tax> taxes) {
-        boolean isReversed = taxes.stream().anyMatch(tax -> tax.rate().kind() == InvoicePaper.TaxRate.Kind.REVERSE_CHARGE);
+        boolean isReversed =
+                taxes.stream().anyMatch(tax -> tax.rate().kind() == InvoicePaper.TaxRate.Kind.REVERSE_CHARGE);
         return isReversed ? List.of(word(Word.REVERSE_CHARGE)) : List.of();
     }
 

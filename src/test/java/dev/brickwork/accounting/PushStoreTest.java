@@ -35,7 +35,9 @@ final class PushStoreTest {
     }
 
     private List<UUID> due(Handle tx, int max) {
-        return pushes.due(tx, seller, NOW, max).stream().map(due -> due.push().id()).toList();
+        return pushes.due(tx, seller, NOW, max).stream()
+                .map(due -> due.push().id())
+                .toList();
     }
 
     /// The rule in plain words, over a few companies whose pushes lie in any order.

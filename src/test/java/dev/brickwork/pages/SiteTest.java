@@ -142,7 +142,8 @@ final class SiteTest {
                 .is(200);
         var link = desk.payLink(desk.invoice("0.30"));
         var sent = post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS);
-        var shown = URI.create(link).resolve(sent.headers().firstValue("Location").orElseThrow());
+        var shown =
+                URI.create(link).resolve(sent.headers().firstValue("Location").orElseThrow());
         assertThat(get(shown.toString()).body()).contains("too small to be paid online");
     }
 

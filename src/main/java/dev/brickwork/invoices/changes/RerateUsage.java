@@ -71,9 +71,8 @@ public final class RerateUsage {
         // Without a window the contract was changed backwards since. What was billed of it was given back as
         // credit then, so the invoice keeps it.
         boolean isAnyGone = !windows.keySet().containsAll(here.keySet());
-        var lines = isAnyGone
-                ? store.lines(tx, caller, invoice.id(), subscription)
-                : new HashMap<WindowKey, Billable>();
+        var lines =
+                isAnyGone ? store.lines(tx, caller, invoice.id(), subscription) : new HashMap<WindowKey, Billable>();
         lines.putAll(rerate(tx, caller, invoice, here, windows));
         return here.keySet().stream()
                 .flatMap(key -> Optional.ofNullable(lines.get(key)).stream())
@@ -114,8 +113,7 @@ public final class RerateUsage {
     }
 
     /// @param changes takes what is billed of the window now and was not, or no more
-    private Billable line(
-            Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
+    private Billable line(Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
         var here = onIt(billed, invoice);
         var elsewhere = billed.sum().minus(Billed.sum(here));
         var wanted = rated.rating().minus(elsewhere);

@@ -171,12 +171,7 @@ public final class CorrectUsage implements Corrections {
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
     private void forget(
-            Handle tx,
-            Caller caller,
-            Subscription subscription,
-            WindowKey key,
-            Billed billed,
-            Collection<UUID> open) {
+            Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed, Collection<UUID> open) {
         var waiting = Billed.sum(takeBack(tx, caller, key, billed, open));
         var paid = billed.sum().plus(waiting).minus(billed.kept());
         if (paid.net() <= 0) return;

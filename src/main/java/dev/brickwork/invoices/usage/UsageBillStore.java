@@ -54,7 +54,8 @@ public final class UsageBillStore {
 
     /// The windows of which an invoice bears anything, each with all that was billed of it.
     public Map<WindowKey, Billed> onInvoice(Handle tx, Caller caller, InvoiceId invoice) {
-        return byWindow(tx.createQuery("""
+        return byWindow(
+                tx.createQuery("""
                 SELECT usage.*, invoice.voided_at IS NOT NULL AS is_voided
                 FROM (SELECT DISTINCT subscription_id, term_order_id, brick_id, window_start
                       FROM invoice_usage
@@ -192,8 +193,7 @@ public final class UsageBillStore {
     /// in all that is taxed alike. What nobody bears is not in the answer.
     ///
     /// @param without an invoice that is about to be voided
-    Map<WindowKey, Taxed> taxed(
-            Handle tx, Caller caller, Collection<WindowKey> windows, Optional<InvoiceId> without) {
+    Map<WindowKey, Taxed> taxed(Handle tx, Caller caller, Collection<WindowKey> windows, Optional<InvoiceId> without) {
         var taxed = new HashMap<WindowKey, Taxed>();
         tx.createQuery("""
                 SELECT asked.*, line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
@@ -226,7 +226,9 @@ public final class UsageBillStore {
                 .bind("bricks", IdList.of(windows, window -> window.brick().value()))
                 .bind(
                         "starts",
-                        windows.stream().map(window -> window.start().toString()).collect(Collectors.joining(",", "{", "}")))
+                        windows.stream()
+                                .map(window -> window.start().toString())
+                                .collect(Collectors.joining(",", "{", "}")))
                 .bind("without", without.map(InvoiceId::value))
                 .map((row, _) -> taxed.merge(
                         window(row, new SubscriptionId(Columns.uuid(row, "subscription_id"))), taxed(row), Taxed::plus))

@@ -14,7 +14,8 @@ import java.util.UUID;
 /// One seller's account at a payment processor. Two are real: Stripe, and the sandbox that is built in.
 ///
 /// Calls that move money never throw for what happens outside: they answer a sealed result, `Unknown` among them. The
-/// others throw [ProcessorUnavailable], also for a customer who was deleted there. None may be made while a transaction is open.
+/// others throw [ProcessorUnavailable], also for a customer who was deleted there. None may be made while a transaction
+/// is open.
 public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);

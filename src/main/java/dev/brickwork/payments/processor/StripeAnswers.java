@@ -198,9 +198,7 @@ final class StripeAnswers {
         if (isTooLittle(failed)) return ProcessorUnavailable.Why.TOO_LITTLE;
         boolean isPayer = failed.getStripeError() != null
                 && "customer".equals(failed.getStripeError().getParam());
-        return isPayer && isMissing(failed)
-                ? ProcessorUnavailable.Why.UNKNOWN_PAYER
-                : ProcessorUnavailable.Why.AWAY;
+        return isPayer && isMissing(failed) ? ProcessorUnavailable.Why.UNKNOWN_PAYER : ProcessorUnavailable.Why.AWAY;
     }
 
     private static String why(StripeException failed) {

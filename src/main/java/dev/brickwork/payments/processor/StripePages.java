@@ -54,7 +54,9 @@ final class StripePages {
 
     Setup openSetup(SetupOrder order, URI returnTo) throws StripeException {
         var params = session(SessionCreateParams.Mode.SETUP, order.customerId(), order.types(), returnTo);
-        var page = stripe.checkout().sessions().create(params.build(), keyed("setup_page_" + order.setupId() + "_" + order.customerId()));
+        var page = stripe.checkout()
+                .sessions()
+                .create(params.build(), keyed("setup_page_" + order.setupId() + "_" + order.customerId()));
         return new Setup(
                 page.getId(),
                 Optional.empty(),

@@ -122,7 +122,8 @@ public final class StripeProcessor implements Processor {
                     .setCustomer(order.customerId())
                     .setUsage(SetupIntentCreateParams.Usage.OFF_SESSION);
             order.types().stream().sorted().forEach(type -> params.addPaymentMethodType(type.wire()));
-            var intent = stripe.setupIntents().create(params.build(), keyed("setup_" + order.setupId() + "_" + order.customerId()));
+            var intent = stripe.setupIntents()
+                    .create(params.build(), keyed("setup_" + order.setupId() + "_" + order.customerId()));
             return new Setup(
                     intent.getId(),
                     Optional.of(Secret.of(intent.getClientSecret())),

@@ -38,7 +38,8 @@ final class RegenerateStatementsTest {
         var bricks = IntStream.range(0, windows)
                 .mapToObj(i -> shop.brick("calls" + i, "USAGE"))
                 .toList();
-        var plan = shop.plan("Metered", bricks.stream().map(brick -> Shop.priced(brick, """
+        var plan = shop.plan(
+                "Metered", bricks.stream().map(brick -> Shop.priced(brick, """
                 {"currency": "USD", "model": "FLAT", "unit_price": "0.04", "overage_unit_price": "0.06",
                  "pre_commitment_schedule": "MONTHLY"}""")).toArray(String[]::new));
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
@@ -64,7 +65,8 @@ final class RegenerateStatementsTest {
                         .is(201);
         seller.advanceTo("2025-02-10T00:00:00Z");
         for (var brick : bricks)
-            seller.send("DELETE", "/usage", "{\"transaction_id\": \"gone %s\"}".formatted(brick)).is(200);
+            seller.send("DELETE", "/usage", "{\"transaction_id\": \"gone %s\"}".formatted(brick))
+                    .is(200);
         seller.advanceTo("2025-02-11T00:00:00Z");
         assertThat(seller.get("/customers/%s/credits".formatted(customer))
                         .is(200)
@@ -78,8 +80,12 @@ final class RegenerateStatementsTest {
                 .at("/results/1/invoice_id")
                 .asText();
         var trace = digit.repeat(32);
-        seller.send("POST", "/invoices/%s/regenerate".formatted(invoice), "{}", "traceparent", "00-%s-%s-01"
-                        .formatted(trace, digit.repeat(16)))
+        seller.send(
+                        "POST",
+                        "/invoices/%s/regenerate".formatted(invoice),
+                        "{}",
+                        "traceparent",
+                        "00-%s-%s-01".formatted(trace, digit.repeat(16)))
                 .is(200);
         TestPostgres.await(() -> spans(trace).stream().anyMatch(name -> name.startsWith("POST")));
         return spans(trace);

@@ -41,10 +41,7 @@ final class ProcessorScenarioTest {
     private static URI form(Till till, String invoice) {
         var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));
         var id = new InvoiceId(UUID.fromString(invoice));
-        return HOUSE.wiring()
-                .payments()
-                .payersSide()
-                .formFor(caller, id, URI.create("http://x"), Optional.empty());
+        return HOUSE.wiring().payments().payersSide().formFor(caller, id, URI.create("http://x"), Optional.empty());
     }
 
     @Test

@@ -173,8 +173,9 @@ public final class StripeDouble implements AutoCloseable {
     public synchronized String deleteLatest() {
         var customer = latest();
         deleted.add(customer);
-        objects.values().removeIf(object -> object.path("object").asText().equals("payment_method")
-                && object.path("customer").asText().equals(customer));
+        objects.values()
+                .removeIf(object -> object.path("object").asText().equals("payment_method")
+                        && object.path("customer").asText().equals(customer));
         objects.remove(customer);
         return customer;
     }

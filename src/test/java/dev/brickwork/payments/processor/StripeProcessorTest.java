@@ -195,7 +195,8 @@ class StripeProcessorTest {
                         Map.entry("name", "Acme"),
                         Map.entry("email", "ap@acme.example"),
                         Map.entry("metadata[brickwork_company_id]", company.toString()));
-        assertThat(processor.createCustomer(new Payer(company, "Acme", Optional.of("ap@acme.example"), Optional.empty())))
+        assertThat(processor.createCustomer(
+                        new Payer(company, "Acme", Optional.of("ap@acme.example"), Optional.empty())))
                 .isEqualTo(id);
         assertThat(processor.createCustomer(new Payer(company, "Acme Ltd", Optional.empty(), Optional.empty())))
                 .isNotEqualTo(id);

@@ -236,7 +236,8 @@ final class JobsTest {
         assertThat(sweep.left.get()).isZero();
     }
 
-    /// A client that asks again within thirty days hears the same, and a receiver catches up with events of ninety days.
+    /// A client that asks again within thirty days hears the same, and a receiver catches up with events of ninety
+    /// days.
     /// What a listener has not done yet stays for as long as it takes.
     @Test
     void whatIsOldIsPurgedAndTheRestStays() {

@@ -1,0 +1,48 @@
+package dev.brickwork.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.subscriptions.SubscriptionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+
+/// Up to when a meter was billed.
+final class MeterBookTest {
+    private static final House HOUSE = House.withoutFollowUp();
+    private static final Instant JANUARY = Instant.parse("2025-01-01T00:00:00Z");
+    private static final Instant FEBRUARY = Instant.parse("2025-02-01T00:00:00Z");
+    private static final Instant MARCH = Instant.parse("2025-03-01T00:00:00Z");
+
+    /// A window that is billed again after a later one: what comes late for the later one is still a correction.
+    @Test
+    void whatWasBilledLaterStaysBilled() {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = new SubscriptionId(UUID.fromString(meter.subscription("2025-01-01", 12, "MONTHLY", 0, "")));
+        var brick = new BrickId(UUID.fromString(meter.calls));
+        var caller = new Caller(meter.seller.id(), "test", "test", MARCH);
+        HOUSE.database().write(tx -> {
+            var book = new MeterBook();
+            book.billed(tx, caller, List.of(new UsageSpan(subscription, brick, FEBRUARY, MARCH)));
+            book.billed(tx, caller, List.of(new UsageSpan(subscription, brick, JANUARY, FEBRUARY)));
+            assertThat(billedUntil(tx, caller, subscription)).isEqualTo(MARCH);
+        });
+    }
+
+    private static Instant billedUntil(Handle tx, Caller caller, SubscriptionId subscription) {
+        return tx.createQuery("""
+                SELECT billed_until
+                FROM usage_meter
+                WHERE seller_id = :seller AND subscription_id = :subscription
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.value())
+                .mapTo(Instant.class)
+                .one();
+    }
+}
