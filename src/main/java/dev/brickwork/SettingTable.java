@@ -142,7 +142,9 @@ final class SettingTable {
         var text = value(name);
         var address = text.flatMap(DatabaseAddress::parse);
         if (text.isPresent() && address.isEmpty()) {
-            faults.add("%s is not an address such as postgres://user:password@host:5432/name.".formatted(name));
+            faults.add(
+                    "%s is not an address such as postgres://user:password@host:5432/name; in a password, %% is written %%25, @ %%40 and / %%2F."
+                            .formatted(name));
         }
         return address;
     }

@@ -15,27 +15,29 @@ public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<St
     /// Reads a JDBC url (`jdbc:postgresql://host:5432/name?user=…&password=…`) or the form that hosting services
     /// hand out (`postgres://user:password@host:5432/name`), with one host or several. Empty when it is neither.
     public static Optional<DatabaseAddress> parse(String text) {
-        if (text.startsWith(JDBC_PREFIX)) return Optional.of(ofJdbc(text));
-        if (!text.startsWith("postgres://") && !text.startsWith("postgresql://")) return Optional.empty();
         try {
-            var uri = URI.create(text);
-            var authority =
-                    uri.getRawAuthority(); // It may name several hosts, or one like db_1, which URIs do not know.
-            if (authority == null || uri.getRawPath().length() < 2) return Optional.empty();
-            int at = authority.lastIndexOf('@');
-            var hosts = authority.substring(at + 1);
-            if (hosts.isEmpty()) return Optional.empty();
-            var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-            var account = at < 0
-                    ? Optional.<String[]>empty()
-                    : Optional.of(authority.substring(0, at).split(":", 2));
-            return Optional.of(new DatabaseAddress(
-                    JDBC_PREFIX + "//" + hosts + uri.getRawPath() + query,
-                    account.map(parts -> decoded(parts[0])),
-                    account.filter(parts -> parts.length == 2).map(parts -> decoded(parts[1]))));
+            if (text.startsWith(JDBC_PREFIX)) return Optional.of(ofJdbc(text));
+            if (text.startsWith("postgres://") || text.startsWith("postgresql://")) return ofHosting(URI.create(text));
+            return Optional.empty();
         } catch (IllegalArgumentException malformed) {
             return Optional.empty(); // URI.create and the decoder tell of bad syntax this way.
         }
+    }
+
+    private static Optional<DatabaseAddress> ofHosting(URI uri) {
+        var authority = uri.getRawAuthority(); // It may name several hosts, or one like db_1, which URIs do not know.
+        if (authority == null || uri.getRawPath().length() < 2) return Optional.empty();
+        int at = authority.lastIndexOf('@');
+        var hosts = authority.substring(at + 1);
+        if (hosts.isEmpty()) return Optional.empty();
+        var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        var account = at < 0
+                ? Optional.<String[]>empty()
+                : Optional.of(authority.substring(0, at).split(":", 2));
+        return Optional.of(new DatabaseAddress(
+                JDBC_PREFIX + "//" + hosts + uri.getRawPath() + query,
+                account.map(parts -> decoded(parts[0])),
+                account.filter(parts -> parts.length == 2).map(parts -> decoded(parts[1]))));
     }
 
     /// With options for each session, after those that the address brings: given beside it, the driver would leave them

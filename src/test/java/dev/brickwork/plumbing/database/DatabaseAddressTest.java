@@ -39,7 +39,10 @@ class DatabaseAddressTest {
                 "postgres://h/",
                 "postgres:///bw",
                 "postgres://me@/bw",
-                "postgres://%zz/x"
+                "postgres://%zz/x",
+                "postgres://me:50%off@h/bw",
+                "jdbc:postgresql://h/bw?user=me&password=50%off",
+                "jdbc:postgresql://h/bw?user=me%"
             })
     void otherTextIsNoAddress(String text) {
         assertThat(DatabaseAddress.parse(text)).isEmpty();
