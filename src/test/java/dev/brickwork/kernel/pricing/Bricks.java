@@ -100,6 +100,19 @@ public final class Bricks {
                 price.commitment()));
     }
 
+    static BrickTerms taxed(BrickTerms brick, String category) {
+        return new BrickTerms(
+                brick.id(),
+                brick.name(),
+                brick.code(),
+                brick.type(),
+                category,
+                brick.quantity(),
+                brick.isUnlimited(),
+                brick.discounts(),
+                brick.price());
+    }
+
     public static BrickTerms unlimited(BrickTerms brick) {
         return new BrickTerms(
                 brick.id(),

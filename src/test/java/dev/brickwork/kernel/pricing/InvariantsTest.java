@@ -3,8 +3,10 @@ package dev.brickwork.kernel.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.BillDates;
+import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.Contract;
@@ -13,10 +15,12 @@ import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.contract.LineKind;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
+import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -205,6 +209,31 @@ final class InvariantsTest {
                 assertThat(sums.get(line.line().key())).isEqualTo(line.amounts());
             }
         });
+    }
+
+    /// What a coupon takes in whole costs nothing in any period, whatever upgrades make of it (U-09): also where the
+    /// brick leaves and comes back, because it is taxed otherwise.
+    @Test
+    void whatIsFreeStaysFreeInEachPeriod() {
+        var free = new Coupon("FREE", Percent.of(100), Coupon.MONTHS_FOR_EVER);
+        Property.holdsOfItself(Property.cases(2_000, 100_000), random -> {
+            var contract = Contract.of(
+                    Bricks.terms(Bricks.NEW_YEAR, 12, BillingFrequency.MONTHLY, Optional.of(free), someSeats(random)));
+            var day = Bricks.NEW_YEAR;
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                day = day.plusDays(random.nextInt(80));
+                contract = contract.with(Upgrades.with(Upgrades.of(day, someSeats(random)), free));
+            }
+            for (int order = 0; order <= contract.upgrades().size(); order++) {
+                assertThat(contract.charges(order, BillDates.AT_PERIOD_START))
+                        .allSatisfy(charge -> assertThat(charge.amounts().net()).isZero());
+            }
+        });
+    }
+
+    private static BrickTerms someSeats(Random random) {
+        var seats = Bricks.seats(1 + random.nextInt(20), "%d.99".formatted(random.nextInt(30)));
+        return random.nextInt(3) > 0 ? seats : Bricks.taxed(seats, "reduced");
     }
 
     /// Closing late gathers past periods on one date and changes no amount (S-05).

@@ -29,6 +29,11 @@ public record Accrual(Ratio from, Ratio to, long total, List<Accrual> undone) {
         return new Accrual(since, to, total, others);
     }
 
+    /// Whether it is earned in the same way as another.
+    boolean isAlong(Accrual other) {
+        return undone.isEmpty() && other.undone.isEmpty() && from.equals(other.from) && to.equals(other.to);
+    }
+
     public long upTo(Ratio position) {
         if (position.compareTo(from) <= 0) return 0;
         if (position.compareTo(to) >= 0) return total;

@@ -51,29 +51,29 @@ final class CouponShares {
     }
 
     /// A coupon runs on only with what it was given for: a reduction of `oldNet` by `reduction` gives back its
-    /// part of what is left of the shares. Those that end together are split together, as the reduction is: what
-    /// costs nothing goes on to cost nothing, in each period.
+    /// part of what is left of the shares.
     static List<Accrual> givenBack(List<Line> running, Ratio since, long reduction, long oldNet) {
         if (reduction <= 0 || oldNet <= 0) return List.of();
-        var left = new TreeMap<Ratio, Long>(); // By where they end.
-        for (var line : running) for (var share : line.coupons()) left.merge(share.to(), share.after(since), Long::sum);
         var back = new ArrayList<Accrual>();
-        left.forEach((to, sum) -> {
-            long returned = Rounding.share(sum, Math.min(reduction, oldNet), oldNet);
-            if (returned != 0) back.add(new Accrual(since, to, -returned));
-        });
+        for (var share : undone(running, since)) {
+            long returned = Rounding.share(-share.total(), Math.min(reduction, oldNet), oldNet);
+            if (returned != 0) back.add(new Accrual(since, share.to(), -returned));
+        }
         return back;
     }
 
-    /// All that is left of the shares, where the lines are taken away.
+    /// All that is left of the shares, where the lines are taken away. Those that end together are one, as what is left
+    /// of their lines is: what costs nothing goes on to cost nothing, in each period.
     static List<Accrual> undone(List<Line> running, Ratio since) {
-        var back = new ArrayList<Accrual>();
+        var left = new TreeMap<Ratio, List<Accrual>>(); // By where they end.
         for (var line : running) {
             for (var share : line.coupons()) {
                 if (share.after(since) != 0)
-                    back.add(Accrual.undoing(List.of(share), share.from().max(since), share.to()));
+                    left.computeIfAbsent(share.to(), _ -> new ArrayList<>()).add(share);
             }
         }
+        var back = new ArrayList<Accrual>();
+        left.forEach((to, shares) -> back.add(Accrual.undoing(shares, since, to)));
         return back;
     }
 

@@ -97,9 +97,15 @@ public record Line(
                 List.of());
     }
 
+    /// Shares of one stretch are one, as what they are taken from is: each would be rounded by itself in each period.
     Line withCoupon(Accrual share) {
-        var all = new ArrayList<>(coupons);
-        all.add(share);
+        var all = new ArrayList<Accrual>();
+        long total = share.total();
+        for (var other : coupons) {
+            if (other.isAlong(share)) total += other.total();
+            else all.add(other);
+        }
+        all.add(new Accrual(share.from(), share.to(), total));
         return new Line(key, kind, plan, brick, quantity, term, months, gross, net, all, tiers);
     }
 
