@@ -116,11 +116,11 @@ public final class TakeMoney {
         return ended;
     }
 
-    /// Whether the account could not charge this invoice the last time, and still cannot. To try would add one more
-    /// payment that has failed each hour, of which everybody is told.
+    /// Whether this invoice was not charged the last time, and the account still says that it may not charge. To try
+    /// would add one more payment that has failed each hour, of which everybody is told.
     private boolean isStillRefused(Caller caller, Intent intent, Connected connected) {
         boolean wasSkipped = database.read(tx -> collections.wasSkipped(tx, caller, intent.invoice()));
-        return wasSkipped && !connected.processor().account().takesPayments();
+        return wasSkipped && connected.processor().account().mayNotCharge();
     }
 
     private static ProcessorUnavailable refused() {

@@ -29,7 +29,12 @@ public interface Processor {
     }
 
     /// `problem` says in one sentence why no payments can be taken.
-    record Account(String id, boolean takesPayments, Optional<String> problem) {}
+    record Account(String id, boolean takesPayments, Optional<String> problem) {
+        /// A key may be let charge, but not see the account.
+        public boolean mayNotCharge() {
+            return !id.isEmpty() && !takesPayments;
+        }
+    }
 
     /// The company that is billed, as the processor should know it.
     ///

@@ -208,8 +208,7 @@ public final class StripeProcessor implements Processor {
     /// Stripe calls a charge of such an account a wrong request, like one of a method that is gone.
     private boolean mayNotCharge() {
         try {
-            var account = account();
-            return !account.id().isEmpty() && !account.takesPayments(); // A key may be let charge, but not see it.
+            return account().mayNotCharge();
         } catch (ProcessorUnavailable down) {
             return false;
         }

@@ -188,6 +188,7 @@ final class ProcessorScenarioTest {
         STRIPE.attachToLatest("pm_card_anew");
         till.choose(acme, "pm_card_anew");
         till.pay(invoice).is(200, "SUCCEEDED");
+        assertThat(till.broken()).isEmpty();
     }
 
     /// Stripe takes nothing below about half a dollar: no method has failed, and the payer can do nothing about it.
@@ -213,13 +214,41 @@ final class ProcessorScenarioTest {
                 .is(200);
 
         till.seller().advanceTo("2025-06-20T00:00:00Z");
-        assertThat(till.log(invoice)).contains("CHARGE SKIPPED").doesNotContain("GIVEN_UP NONE");
+        assertThat(till.log(invoice))
+                .contains("CHARGE SKIPPED", "REMINDER SKIPPED")
+                .doesNotContain("GIVEN_UP NONE");
         assertThat(till.status(invoice)).isEqualTo("PARTIALLY_PAID");
         assertThat(till.notices(invoice)).doesNotContain("FAILED");
         till.pay(invoice).is(200, "\"state\":\"FAILED\"", "less than");
         assertThatThrownBy(() -> form(till, invoice))
                 .isInstanceOf(Refusal.class)
                 .hasMessageContaining("no amount as small");
+    }
+
+    /// That it may not see the account says nothing about charges. What was skipped is charged with a new method.
+    @Test
+    void aKeyThatMayNotSeeTheAccountCharges() throws Exception {
+        var till = stripe("2025-05-01T00:00:00Z");
+        var acme = till.customer("Acme");
+        var subscription = till.subscription(acme, "2025-05-01", "");
+        till.seller()
+                .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
+                .is(200);
+        till.seller().advanceTo("2025-06-12T00:00:00Z");
+        var invoice = till.invoices(subscription).get(1);
+        assertThat(till.log(invoice)).contains("CHARGE SKIPPED");
+        till.seller()
+                .post("/customers/%s/payment-methods".formatted(acme), "{}")
+                .is(200);
+        STRIPE.attachToLatest("pm_ok_unseen");
+        STRIPE.refuse(Optional.of("/v1/account"));
+        try {
+            till.choose(acme, "pm_ok_unseen");
+            till.seller().advanceTo("2025-06-13T00:00:00Z");
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
     @Test
