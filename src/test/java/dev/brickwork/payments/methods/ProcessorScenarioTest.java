@@ -124,7 +124,14 @@ final class ProcessorScenarioTest {
         var invoice = till.invoice(acme, 10_000);
         var payment = till.pay(invoice).is(200, "PROCESSING").text("payment_id");
         var sandbox = "{\"kind\": \"SANDBOX\"}";
-        till.seller().put("/processor", sandbox).is(400, "payments are being processed");
+        form(till, till.invoice(acme, 5_000));
+        STRIPE.refuse(Optional.of("/v1"));
+        try { // At the form, which nobody can close, money could still set out.
+            till.seller().put("/processor", sandbox).is(400, "payments are being processed");
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        till.seller().put("/processor", sandbox).is(400, "payments are being processed"); // It closes the form.
         STRIPE.refuse(Optional.of("/v1"));
         try {
             till.seller().put("/processor", sandbox).is(200, "SANDBOX");
