@@ -40,6 +40,7 @@ public final class Front {
     static final String API = "/api/v2";
     private static final List<String> API_SEGMENTS = Router.segments(API);
     private static final Logger LOG = System.getLogger(Front.class.getName());
+    private static final String KEY = "X-SERVICE-KEY";
     private static final int KEY_LENGTH_MAX = 200;
 
     /// After its time a request has this long to say so, before the alarm takes its connection away.
@@ -296,12 +297,13 @@ public final class Front {
     }
 
     private KeyCheck.Verdict identified(Incoming incoming) {
-        var key = incoming.header("X-SERVICE-KEY");
+        var key = incoming.header(KEY);
         if (key.isEmpty() || key.get().length() > KEY_LENGTH_MAX) return new KeyCheck.Verdict.Refused(Optional.empty());
         return keys.identify(key.get(), incoming.address());
     }
 
     private Answer rejectedKey(Incoming incoming) {
+        if (incoming.header(KEY).orElse("").isBlank()) return Errors.unauthenticated(); // Nothing was guessed.
         int quota = limits.keyFailuresPerMinute();
         if (rates.take("address:" + incoming.address(), RateLimits.Limit.perMinute(quota))) {
             return Errors.unauthenticated();

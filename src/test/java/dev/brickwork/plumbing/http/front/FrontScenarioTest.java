@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,20 @@ final class FrontScenarioTest {
         assertThat(refused.header("RateLimit")).hasValue("\"key\";r=0;t=1");
         assertThat(refused.header("RateLimit-Policy")).hasValue("\"key\";q=1;w=1");
         new House.Tenant(house, seller.id(), other).get("/seller").is(200);
+    }
+
+    /// Guessing is stopped. Whoever sends no key guesses nothing, and always hears what is missing (REL 3.2).
+    @Test
+    void onlyWrongKeysAreCounted() {
+        var house = House.withoutFollowUp(Map.of("BRICKWORK_KEY_FAILURES_PER_MINUTE", "2"));
+        Function<Optional<String>, Reply> with = key -> house.send("GET", "/seller", key, Optional.empty(), List.of());
+        for (int i = 0; i < 5; i++) {
+            with.apply(Optional.empty()).is(401, "\"reason\":\"unauthenticated\"");
+            with.apply(Optional.of("")).is(401, "\"reason\":\"unauthenticated\"");
+        }
+        var refused = rushed(() -> with.apply(Optional.of("wrong")));
+        assertThat(refused.header("RateLimit-Policy")).hasValue("\"address\";q=2;w=60");
+        with.apply(Optional.empty()).is(401);
     }
 
     /// By the name that it was given; that of an operator's key is no business of the seller.
