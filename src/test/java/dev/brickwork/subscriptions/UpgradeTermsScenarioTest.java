@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The payment terms of an upgrade (API 4.6) count for what it alone bills; an invoice that it shares with the base
-/// order keeps the terms of that (rule S-07).
+/// The payment terms and the purchase order of an upgrade (API 4.6) count for what it alone bills; an invoice that it
+/// shares with the base order keeps those of that (rule S-07).
 final class UpgradeTermsScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
@@ -113,6 +113,47 @@ final class UpgradeTermsScenarioTest {
                 .is(200);
         seller.post("/subscriptions/%s/reinstate".formatted(id), "{}").is(200);
         assertThat(dueDates(id)).isEqualTo(before);
+    }
+
+    private List<String> purchaseOrders(String id) {
+        var orders = new ArrayList<String>();
+        for (var invoice : seller.get("/subscriptions/%s/invoices?limit=100".formatted(id))
+                .is(200)
+                .json()
+                .path("results")) {
+            orders.add(day(invoice, "bill_at") + " "
+                    + invoice.path("purchase_order").path("code").asText());
+        }
+        return orders;
+    }
+
+    /// What was issued says what its paper says, and what both bill together is under the order of the base.
+    @Test
+    void itsPurchaseOrderStandsOnWhatItBillsAlone() {
+        var id = sold();
+        var subscription = "/subscriptions/" + id;
+        seller.patch(subscription, "{\"purchase_order\": {\"code\": \"BASE\"}}").is(200);
+        var march =
+                seller.get(subscription + "/invoices?ordering=-bill_at").is(200).first("invoice_id");
+        seller.patch("/invoices/" + march, "{\"purchase_order\": {\"code\": \"MARCH\"}}")
+                .is(200);
+        seller.advanceTo("2025-01-11T08:00:00Z").is(200);
+        upgrade(id, moreSeats(), "{\"purchase_order\": {\"code\": \"MORE\"}}");
+        assertThat(purchaseOrders(id))
+                .containsExactly("2025-01-01 BASE", "2025-01-11 MORE", "2025-02-01 BASE", "2025-03-01 MARCH");
+        seller.get(subscription).is(200, "\"purchase_order\":{\"code\":\"MORE\"}");
+    }
+
+    @Test
+    void withoutAPurchaseOrderOfItsOwnThatOfTheSubscriptionGoesOn() {
+        var id = sold();
+        var subscription = "/subscriptions/" + id;
+        seller.patch(subscription, "{\"purchase_order\": {\"code\": \"BASE\"}}").is(200);
+        seller.advanceTo("2025-01-11T08:00:00Z").is(200);
+        upgrade(id, moreSeats(), "{}");
+        seller.patch(subscription, "{\"purchase_order\": {\"code\": \"LATER\"}}")
+                .is(200);
+        assertThat(purchaseOrders(id)).contains("2025-01-11 LATER", "2025-02-01 LATER");
     }
 
     /// API 4.13: the order of a milestone that an upgrade brings is the upgrade.

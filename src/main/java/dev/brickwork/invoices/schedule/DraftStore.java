@@ -325,6 +325,22 @@ public final class DraftStore {
                 .execute(); // as many as there are
     }
 
+    void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription) {
+        var purchaseOrder = subscription.agreed().purchaseOrder();
+        if (purchaseOrder.isEmpty()) return;
+        tx.createUpdate("""
+                UPDATE invoice
+                SET purchase_order = :purchaseOrder
+                WHERE seller_id = :seller AND subscription_id = :subscription AND billed_company_id = :billed
+                    AND purchase_order IS NULL
+                """)
+                .bind("purchaseOrder", purchaseOrder.get())
+                .bind("seller", caller.seller().value())
+                .bind("subscription", subscription.id().value())
+                .bind("billed", subscription.billedCompany())
+                .execute(); // as many as there are
+    }
+
     /// What the last invoice to a company bears that had a subscription before.
     References references(Handle tx, Caller caller, UUID subscription, UUID company) {
         return tx.createQuery("""

@@ -80,6 +80,11 @@ public final class ScheduleBills implements Bills {
         drafts.keepReferences(tx, caller, subscription);
     }
 
+    @Override
+    public void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription) {
+        drafts.keepPurchaseOrder(tx, caller, subscription);
+    }
+
     private static void requireFew(List<ToBill> charges) {
         if (charges.size() <= CHARGES_MAX) return;
         throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "

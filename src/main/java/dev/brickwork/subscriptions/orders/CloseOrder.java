@@ -15,6 +15,7 @@ import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TransactionMethod;
@@ -208,11 +209,18 @@ public final class CloseOrder {
         var sides = order.sides();
         var subscription = now.subscription();
         boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
-        if (isOtherPayer && !Closing.isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
+        var taken = order.taken(now);
+        boolean isOtherPurchase =
+                !taken.agreed().purchaseOrder().equals(subscription.agreed().purchaseOrder());
+        if (isOtherPayer && !Closing.isFollowing(now, order, caller)) {
+            bills.keepReferences(tx, caller, subscription);
+        } else if (isOtherPurchase && order.type() == OrderType.UPGRADE) {
+            bills.keepPurchaseOrder(tx, caller, subscription);
+        }
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
                 : customers.lockForBusiness(tx, caller, sides.billedCompany());
-        return new Closing.Changed(order.taken(now), payer);
+        return new Closing.Changed(taken, payer);
     }
 }
