@@ -7,6 +7,7 @@ import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.Shop;
@@ -22,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -232,7 +232,7 @@ final class CommandsTest {
                         .start()
                         .waitFor())
                 .isZero();
-        var command = CompletableFuture.supplyAsync(() -> Commands.restored(settings(address, data), out));
+        var command = Beside.run(() -> Commands.restored(settings(address, data), out));
         try (var _ = Files.newBufferedWriter(data.resolve("erasures"));
                 var service = OwnProcess.launch(folder, OwnProcess.freePort(), OwnProcess.on(address))) {
             assertThat(service.process().waitFor()).isEqualTo(1);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.Crowd.Wish;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.Property;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,8 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,6 @@ final class CrowdTest {
     private static final int CLIENTS = 4;
     private static final int WISHES = Boolean.getBoolean("long") ? 60 : 20; // Of each client.
     private static final int TRIES_MAX = 600;
-    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
     private static final Map<String, String> TOLD = Map.of(
             "void",
             "invoice.voided",
@@ -53,11 +51,10 @@ final class CrowdTest {
             var granted = Collections.synchronizedList(new ArrayList<Wish>());
             var clients = IntStream.range(0, CLIENTS)
                     .mapToObj(_ -> new Random(random.nextLong()))
-                    .map(own -> CompletableFuture.runAsync(
-                            () -> {
-                                for (int i = 0; i < WISHES; i++) ask(crowd, own, granted);
-                            },
-                            THREADS))
+                    .map(own -> Beside.run(() -> {
+                        for (int i = 0; i < WISHES; i++) ask(crowd, own, granted);
+                        return true;
+                    }))
                     .toList();
             clients.forEach(CompletableFuture::join);
             TOLD.forEach((name, event) -> assertThat(told(crowd.seller, event))
@@ -88,7 +85,7 @@ final class CrowdTest {
     /// The same under one key at both processes: done once, and answered in the same words.
     private static Reply twice(Crowd crowd, Wish wish) {
         var key = UUID.randomUUID().toString();
-        var other = CompletableFuture.supplyAsync(() -> insisting(wish, twin(crowd), key), THREADS);
+        var other = Beside.run(() -> insisting(wish, twin(crowd), key));
         var reply = insisting(wish, crowd.seller, key);
         if (!wish.isRead())
             assertThat(other.join().body()).as("again: %s", wish).isEqualTo(reply.body());

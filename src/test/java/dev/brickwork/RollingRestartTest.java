@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +96,7 @@ final class RollingRestartTest {
         var key = JsonReader.stored(made.body()).path("api_key").asText();
         sell(processes.get(0), key);
 
-        var moved = CompletableFuture.supplyAsync(() -> moveFarAhead(processes.get(0), key));
+        var moved = Beside.run(() -> moveFarAhead(processes.get(0), key));
         while (stands(processes.get(1), key).startsWith("2025-01-01")) Thread.onSpinWait();
         long begun = System.nanoTime();
         assertThat(processes.get(0).stop()).isZero();

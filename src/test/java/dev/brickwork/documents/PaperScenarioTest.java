@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.payments.Till;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -359,8 +360,7 @@ final class PaperScenarioTest {
                 mailbox.wait(1, got -> got.to().contains("cfo@kunde.example")).getFirst();
         assertThat(again.files()).containsExactly(world.number + ".pdf", "horas.pdf");
         var sent = IntStream.range(0, 12)
-                .mapToObj(_ -> CompletableFuture.supplyAsync(
-                        () -> world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}")))
+                .mapToObj(_ -> Beside.run(() -> world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}")))
                 .toList();
         assertThat(sent.stream().map(CompletableFuture::join).filter(reply -> reply.status() == 200))
                 .as("the first two of five were sent before")

@@ -260,6 +260,15 @@ final class HouseTest {
                 .isEmpty();
     }
 
+    /// In the pool that all share a race may wait for itself for ever ([dev.brickwork.support.Beside]).
+    @Test
+    void whatRunsMeanwhileHasAThreadOfItsOwn() throws IOException {
+        assertThat(files("src", ".java"))
+                .filteredOn(file -> code(file).matches("(?s).*\\b(supply|run)Async\\(.*"))
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("Beside.java");
+    }
+
     /// Isolation rests on it. The exceptions know no seller yet, or serve all of them, and say so in their text.
     @Test
     void everyStatementNamesTheSeller() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
@@ -89,7 +90,7 @@ final class PayRaceTest {
             till.pay(invoice).is(200, "SUCCEEDED");
             var payment = till.payment(invoice).orElseThrow();
             till.refund(payment, "{\"amount\": 600}").is(200, "PROCESSING");
-            var carried = CompletableFuture.supplyAsync(() -> sweep.run(caller));
+            var carried = Beside.run(() -> sweep.run(caller));
             var replies = Insisting.both(
                     () -> till.refund(payment, "{\"amount\": 600}"),
                     () -> twin(till).refund(payment, "{\"amount\": 400}"));
@@ -128,8 +129,8 @@ final class PayRaceTest {
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(customer, 1_000);
             till.pay(invoice).is(200, "PROCESSING");
-            var message = CompletableFuture.supplyAsync(() -> sweeps.getFirst().run(later));
-            var question = CompletableFuture.supplyAsync(() -> sweeps.getLast().run(later));
+            var message = Beside.run(() -> sweeps.getFirst().run(later));
+            var question = Beside.run(() -> sweeps.getLast().run(later));
             CompletableFuture.allOf(message, question).join();
             assertThat(till.status(invoice)).isEqualTo("PAID");
             assertThat(till.read(invoice).path("payments")).hasSize(1);

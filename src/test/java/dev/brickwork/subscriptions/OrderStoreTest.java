@@ -11,6 +11,7 @@ import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
+import dev.brickwork.support.Beside;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -144,7 +145,7 @@ final class OrderStoreTest {
     /// Both are in their transactions before either writes.
     private List<String> race(List<Work> works) {
         var barrier = new CyclicBarrier(works.size());
-        Function<Work, CompletableFuture<String>> racing = work -> CompletableFuture.supplyAsync(() -> {
+        Function<Work, CompletableFuture<String>> racing = work -> Beside.run(() -> {
             try {
                 return HOUSE.database().inTransaction(caller, tx -> {
                     meet(barrier);

@@ -3,8 +3,6 @@ package dev.brickwork.support;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
@@ -15,7 +13,6 @@ import java.util.function.Supplier;
 /// first.join().is(200);
 /// ```
 public final class HeldInvoice {
-    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     private HeldInvoice() {}
 
@@ -30,7 +27,7 @@ public final class HeldInvoice {
     /// A request that has come to a lock and waits for it.
     public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
         long before = waiters(house);
-        var reply = CompletableFuture.supplyAsync(() -> Insisting.on(call), THREADS);
+        var reply = Beside.run(() -> Insisting.on(call));
         while (waiters(house) <= before && !reply.isDone()) Thread.onSpinWait();
         return reply;
     }

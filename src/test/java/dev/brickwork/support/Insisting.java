@@ -3,7 +3,6 @@ package dev.brickwork.support;
 import dev.brickwork.House.Reply;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 
@@ -23,8 +22,8 @@ public final class Insisting {
     /// Two of them, who send at the same moment.
     public static List<Reply> both(Supplier<Reply> one, Supplier<Reply> other) {
         var barrier = new CyclicBarrier(2);
-        var first = CompletableFuture.supplyAsync(() -> meet(barrier, one));
-        var second = CompletableFuture.supplyAsync(() -> meet(barrier, other));
+        var first = Beside.run(() -> meet(barrier, one));
+        var second = Beside.run(() -> meet(barrier, other));
         return List.of(first.join(), second.join());
     }
 

@@ -15,13 +15,13 @@ import dev.brickwork.payments.collection.CollectionStore.AutoPay;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.TestPostgres;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -399,7 +399,7 @@ final class FormScenarioTest {
         HOUSE.database().write(tx -> {
             collections.lockAutoPay(tx, caller(till, NOW), id);
             collections.saveAutoPay(tx, caller(till, NOW), id, new AutoPay(false, Optional.of(false)));
-            CompletableFuture.runAsync(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+            Beside.run(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                     .join();
             TestPostgres.await(() -> HeldInvoice.waiters(HOUSE) > 0);
         });

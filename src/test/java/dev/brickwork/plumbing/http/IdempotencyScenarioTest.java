@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.payments.Till;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.Receiver;
 import java.util.ArrayList;
 import java.util.List;
@@ -266,7 +267,7 @@ final class IdempotencyScenarioTest {
                     .text("webhook_endpoint_id");
             var path = "/webhook-endpoints/%s/test".formatted(endpoint);
             Supplier<House.Reply> ask = () -> seller.send("POST", path, "{}", "Idempotency-Key", "late");
-            var late = CompletableFuture.supplyAsync(ask);
+            var late = Beside.run(ask);
             isAsleep.join();
             endLease(seller, "late");
             var given = ask.get().is(200, "DELIVERED");

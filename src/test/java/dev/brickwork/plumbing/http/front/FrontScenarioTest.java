@@ -9,6 +9,7 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -22,9 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The manners of the front door.
 final class FrontScenarioTest {
     private static final House HOUSE = House.open();
-    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     @Test
     void methodsPathsAndSlashes() {
@@ -72,8 +69,8 @@ final class FrontScenarioTest {
                 seller.post("/customers", "{\"name\": \"Wanted\"}").is(200).text("customer_id");
         var replies = HOUSE.database().inTransaction(tx -> {
             tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", customer);
-            var all = Stream.generate(() -> CompletableFuture.supplyAsync(
-                            () -> seller.patch("/customers/" + customer, "{\"locale\": \"de\"}"), THREADS))
+            var all = Stream.generate(
+                            () -> Beside.run(() -> seller.patch("/customers/" + customer, "{\"locale\": \"de\"}")))
                     .limit(2L * connections)
                     .toList();
             TestPostgres.await(() -> HOUSE.metric("brickwork_waiting_in_line") > connections);

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Body;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -52,18 +52,16 @@ class HeavyWorkTest {
         var work = new HeavyWork(1);
         var isOver = new CountDownLatch(1);
         var sentAway = new AtomicInteger();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var all = new ArrayList<CompletableFuture<Answer>>();
-            for (int i = 0; i < 20; i++) {
-                var answer = CompletableFuture.supplyAsync(() -> work.answer(() -> until(isOver)), threads);
-                all.add(answer.whenComplete((given, _) -> {
-                    if (given.status() == 503) sentAway.incrementAndGet();
-                }));
-            }
-            TestPostgres.await(() -> sentAway.get() == 3);
-            isOver.countDown();
-            assertThat(all).filteredOn(answer -> answer.join().status() == 200).hasSize(17);
+        var all = new ArrayList<CompletableFuture<Answer>>();
+        for (int i = 0; i < 20; i++) {
+            var answer = Beside.run(() -> work.answer(() -> until(isOver)));
+            all.add(answer.whenComplete((given, _) -> {
+                if (given.status() == 503) sentAway.incrementAndGet();
+            }));
         }
+        TestPostgres.await(() -> sentAway.get() == 3);
+        isOver.countDown();
+        assertThat(all).filteredOn(answer -> answer.join().status() == 200).hasSize(17);
     }
 
     /// A deadline that passes ends the wait, and the work with it.
