@@ -130,8 +130,8 @@ public interface Bills {
     /// where it has those of another one: before he takes it over, or after somebody else did.
     void keepReferences(Handle tx, Caller caller, Subscription subscription);
 
-    /// What a subscription was to be billed under so far stands on the invoices that it has, issued or not: an upgrade
-    /// that brings a purchase order of its own only joins them (rule S-07).
+    /// What a subscription was to be billed under so far stands on the invoices that it has, issued or not: the
+    /// purchase order that a change brings is for what comes (rule S-07).
     void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription);
 
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that

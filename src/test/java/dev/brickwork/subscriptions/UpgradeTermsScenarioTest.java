@@ -7,7 +7,11 @@ import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The payment terms and the purchase order of an upgrade (API 4.6) count for what it alone bills; an invoice that it
 /// shares with the base order keeps those of that (rule S-07).
@@ -142,6 +146,32 @@ final class UpgradeTermsScenarioTest {
         assertThat(purchaseOrders(id))
                 .containsExactly("2025-01-01 BASE", "2025-01-11 MORE", "2025-02-01 BASE", "2025-03-01 MARCH");
         seller.get(subscription).is(200, "\"purchase_order\":{\"code\":\"MORE\"}");
+    }
+
+    /// What the term before bills is still bought under the order of that.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "renewal | | 2025-02-11 NEXT; 2025-03-01 BASE; 2025-05-01 NEXT",
+                "recast | \"starts_at\": \"2025-03-01\", | 2025-02-11 NEXT; 2025-04-01 NEXT",
+            })
+    void thePurchaseOrderOfAnotherTermStandsOnWhatThatBills(String type, @Nullable String start, String after) {
+        var id = sold();
+        var subscription = "/subscriptions/" + id;
+        seller.patch(subscription, "{\"purchase_order\": {\"code\": \"BASE\"}}").is(200);
+        seller.advanceTo("2025-02-11T08:00:00Z").is(200);
+        var path = subscription + "/" + type;
+        var order = seller.post(path, """
+                        {%s "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 2}], "contract_length": 2,
+                         "billing_frequency": "MONTHLY", "purchase_order": {"code": "NEXT"}}
+                        """.formatted(Objects.requireNonNullElse(start, ""), plan, seats))
+                .is(200)
+                .text("order_id");
+        seller.post(path + "/%s/start".formatted(order), "{}").is(200);
+        assertThat(purchaseOrders(id))
+                .startsWith("2025-01-01 BASE", "2025-02-01 BASE")
+                .containsSubsequence(after.split("; "));
     }
 
     @Test

@@ -15,7 +15,6 @@ import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
-import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TransactionMethod;
@@ -212,9 +211,9 @@ public final class CloseOrder {
         var taken = order.taken(now);
         boolean isOtherPurchase =
                 !taken.agreed().purchaseOrder().equals(subscription.agreed().purchaseOrder());
-        if (isOtherPayer && !Closing.isFollowing(now, order, caller)) {
-            bills.keepReferences(tx, caller, subscription);
-        } else if (isOtherPurchase && order.type() == OrderType.UPGRADE) {
+        if (isOtherPayer) {
+            if (!Closing.isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
+        } else if (isOtherPurchase) {
             bills.keepPurchaseOrder(tx, caller, subscription);
         }
         var owner = customers.lockForBusiness(tx, caller, sides.customer());
