@@ -323,4 +323,30 @@ final class LateSweepScenarioTest {
         shop.seller.advanceTo("2025-07-10T08:00:00Z");
         assertThat(shop.seller.post(estimates, body).is(200).json()).isEqualTo(early);
     }
+
+    /// Where nothing follows, the subscription is over at midnight: nothing is changed of it any more.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoeverChangesWhatIsOver(boolean isRenewing) {
+        var over = "/subscriptions/"
+                + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": " + isRenewing));
+        var body = """
+                {"starts_at": "2025-12-31", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
+                """;
+        var upgrade = body.formatted(shop.plan, shop.seats, "");
+        var recast =
+                body.formatted(shop.plan, shop.seats, ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"");
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        var order = over + "/upgrade/"
+                + shop.seller.post(over + "/upgrade", upgrade).is(200).text("order_id");
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        var inactive = "only a renewal revives it";
+        shop.seller.post(over + "/upgrade/estimate", upgrade).is(400, inactive);
+        shop.seller.post(over + "/recast/estimate", recast).is(400, inactive);
+        shop.seller.post(order + "/estimate", "{}").is(400, inactive);
+        shop.seller.post(order + "/start", "{}").is(400, inactive);
+        shop.seller.post(over + "/recast", recast).is(400, inactive);
+        shop.seller.advanceTo("2026-01-01T08:00:00Z");
+        shop.seller.get(over).is(200, "\"status\":\"INACTIVE\"");
+    }
 }

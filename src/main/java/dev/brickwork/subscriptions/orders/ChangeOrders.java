@@ -119,14 +119,10 @@ public final class ChangeOrders {
         if (decide(now, type, false, caller) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
     }
 
-    /// Whether an open order finds the subscription at rest, and which term it changes, is a matter of today and not of
-    /// the sweep. A renewal follows the term that is over; where none was agreed, nothing else begins either.
+    /// Whether an order finds the subscription at rest, and which term it changes, is a matter of today and not of the
+    /// sweep. A renewal follows the term that is over.
     void catchUp(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
-        boolean isFollowed = !type.isFollowing()
-                && !agreements
-                        .ahead(tx, caller, agreements.lock(tx, caller, id))
-                        .isEmpty();
-        time.catchUp(tx, caller, id, isFollowed ? LocalDate.MAX : LocalDate.MIN);
+        time.catchUp(tx, caller, id, type.isFollowing() ? LocalDate.MIN : LocalDate.MAX);
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
@@ -203,8 +199,7 @@ public final class ChangeOrders {
 
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
-        if (asked == OrderType.RENEWAL) catchUp(tx, caller, id, asked);
-        else time.catchUp(tx, caller, id, LocalDate.MAX);
+        catchUp(tx, caller, id, asked);
         var locked = agreements.lock(tx, caller, id);
         var now = current(tx, caller, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).

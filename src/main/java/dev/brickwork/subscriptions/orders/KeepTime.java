@@ -183,7 +183,7 @@ public final class KeepTime {
                 && orders.open(tx, caller, subscription.id()).isEmpty();
     }
 
-    /// The term of today, for who only asks: where the sweep is still to come, the next one as it will be.
+    /// The term of today, for who only asks: where the sweep is still to come, the next one as it will be, or none.
     Agreement today(Handle tx, Caller caller, Agreement now) {
         var subscription = now.subscription();
         boolean isOver = now.base().stage() == OrderStage.CLOSED
@@ -192,7 +192,7 @@ public final class KeepTime {
         if (!isOver) return now;
         var ahead = agreements.ahead(tx, caller, now);
         if (!ahead.isEmpty()) return begun(now, ahead.getFirst());
-        if (!isRenewing(tx, caller, now)) return now;
+        if (!isRenewing(tx, caller, now)) return now.with(subscription.with(SubscriptionStatus.INACTIVE), now.pauses());
         var then = caller.at(subscription.zone().startOf(subscription.endsOn()));
         var quote = pricing.automaticRenewal(tx, then, now, payers.taxes(tx, then, subscription));
         return begun(now, new Agreement(subscription, List.of(renewal(tx, then, now, quote)), now.pauses()));
