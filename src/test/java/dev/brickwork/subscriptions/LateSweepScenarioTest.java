@@ -349,4 +349,15 @@ final class LateSweepScenarioTest {
         shop.seller.advanceTo("2026-01-01T08:00:00Z");
         shop.seller.get(over).is(200, "\"status\":\"INACTIVE\"");
     }
+
+    /// It was over at midnight of the tenth, and costs no days beyond.
+    @Test
+    void whoeverResumesWhatWasToGoOnTwoDaysAgo() {
+        shop.pause(rested, "2025-07-05", "2025-07-10");
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.clockAlone("2025-07-12T00:00:30Z");
+        shop.seller.post("/subscriptions/%s/resume".formatted(rested), "{}").is(400, "not paused");
+        shop.seller.advanceTo("2025-07-12T08:00:00Z");
+        shop.seller.get("/subscriptions/" + rested).is(200, "\"ends_at\":\"2026-01-05\"");
+    }
 }

@@ -15,6 +15,7 @@ import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.stored.Agreements;
@@ -249,10 +250,15 @@ public final class SubscriptionResource {
         var fields = request.fields();
         var isNotified = fields.flag("should_notify_customer").orElse(false);
         fields.check();
-        var now = agreements.find(tx, request.caller(), id(request)).subscription();
-        boolean isOver = !now.today(request.caller().now()).isBefore(now.endsOn());
-        if (isOver)
-            time.catchUp(tx, request.caller(), now.id(), LocalDate.MAX); // An open pause may have ended it (K-01).
+        var now = agreements.find(tx, request.caller(), id(request));
+        var today = now.subscription().today(request.caller().now());
+        boolean isResumed = now.openPause()
+                .flatMap(PauseRecord::scheduledResumeOn)
+                .filter(today::isAfter)
+                .isPresent();
+        // The pause may be over already, be it with the term (K-01, K-05).
+        if (isResumed || !today.isBefore(now.subscription().endsOn()))
+            time.catchUp(tx, request.caller(), now.subscription().id(), LocalDate.MAX);
         return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
     }
 
