@@ -53,6 +53,11 @@ final class CatalogueScenarioTest {
                 .is(400, "\"brick_code\"");
         seller.post("/bricks", "{\"brick_code\": \"seats\", \"brick_type\": \"CHAIR\"}")
                 .is(400, "\"brick_name\"", "\"brick_code\":[\"Another brick has this code.\"]", "\"brick_type\"");
+        var other = "{\"brick_name\": \"Chairs\", \"brick_code\": \"chairs\", \"brick_type\": \"MILESTONE\"}";
+        seller.patch(
+                        "/bricks/" + seller.post("/bricks", other).is(200).text("brick_id"),
+                        "{\"brick_code\": \"seats\", \"brick_type\": \"CHAIR\"}")
+                .is(400, "\"brick_code\":[\"Another brick has this code.\"]", "\"brick_type\"");
         HOUSE.seller()
                 .post("/bricks", "{\"brick_name\": \"S\", \"brick_code\": \"seats\", \"brick_type\": \"USAGE\"}")
                 .is(200);

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -53,8 +54,7 @@ public final class BrickResource {
         var type = fields.require("brick_type", field -> fields.oneOf(field, BrickType.values()));
         var unit = fields.filledText("unit", UNIT_LENGTH_MAX);
         var taxCategory = fields.filledText("tax_category", TAX_CATEGORY_LENGTH_MAX);
-        code.filter(it -> bricks.isTaken(tx, request.caller(), it))
-                .ifPresent(_ -> fields.fault("brick_code", BrickStore.TAKEN));
+        code.ifPresent(it -> checkFree(tx, request, fields, it));
         fields.check();
         var brick = new Brick(
                 new BrickId(Ids.next()),
@@ -90,10 +90,15 @@ public final class BrickResource {
                         .orElse(before.taxCategory()),
                 before.createdAt(),
                 before.version());
+        if (!after.code().equals(before.code())) checkFree(tx, request, fields, after.code());
         fields.check();
         if (after.equals(before)) return shown(before);
         bricks.update(tx, request.caller(), after);
         return shown(bricks.find(tx, request.caller(), before.id()).orElseThrow(BrickResource::none));
+    }
+
+    private void checkFree(Handle tx, Request request, Fields fields, String code) {
+        if (bricks.isTaken(tx, request.caller(), code)) fields.fault("brick_code", BrickStore.TAKEN);
     }
 
     private static Answer shown(Brick brick) {
