@@ -55,7 +55,7 @@ final class PayOnline {
         } catch (Refusal refusal) {
             if (refusal.kind() == Refusal.Kind.UNAVAILABLE) return visit.back("later");
             // Something else was faster, if it is not the amount; the page shows how things stand.
-            return visit.back(refusal.fields().containsKey("amount") ? "small" : "again");
+            return visit.back(refusal.fields().containsKey("amount") ? "amount" : "again");
         }
     }
 

@@ -144,7 +144,7 @@ final class SiteTest {
         var sent = post(link + "/session", "form=" + formToken(get(link).body(), "/session"), OURS);
         var shown =
                 URI.create(link).resolve(sent.headers().firstValue("Location").orElseThrow());
-        assertThat(get(shown.toString()).body()).contains("too small to be paid online");
+        assertThat(get(shown.toString()).body()).contains("This amount cannot be paid online");
     }
 
     /// Mistyped, never given and rotated are one: the same status and the same bytes.

@@ -11,7 +11,7 @@ public record Banner(String tone, String title, String text) {
     public static Optional<Banner> ofRefusal(Visit visit, Speech say) {
         if (visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
         if (visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
-        if (visit.says("small")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_SMALL)));
+        if (visit.says("amount")) return Optional.of(new Banner("warn", "", say.say(Phrase.NOT_THIS_AMOUNT)));
         if (visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
         return Optional.empty();
     }

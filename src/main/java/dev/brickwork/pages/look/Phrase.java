@@ -116,11 +116,11 @@ public enum Phrase {
                     + "réessayez dans quelques minutes.",
             "El formulario de pago no se puede abrir ahora. No se ha cobrado nada; inténtelo de nuevo "
                     + "en unos minutos."),
-    TOO_SMALL(
-            "This amount is too small to be paid online. Please use the instructions on the invoice.",
-            "Dieser Betrag ist zu klein, um online bezahlt zu werden. Bitte folgen Sie den Angaben auf der Rechnung.",
-            "Ce montant est trop faible pour être payé en ligne. Merci de suivre les indications de la facture.",
-            "Este importe es demasiado pequeño para pagarlo en línea. Siga las indicaciones de la factura."),
+    NOT_THIS_AMOUNT(
+            "This amount cannot be paid online. Please use the instructions on the invoice.",
+            "Dieser Betrag kann nicht online bezahlt werden. Bitte folgen Sie den Angaben auf der Rechnung.",
+            "Ce montant ne peut pas être payé en ligne. Merci de suivre les indications de la facture.",
+            "Este importe no se puede pagar en línea. Siga las indicaciones de la factura."),
     TOO_OFTEN(
             "This was tried too often in the last hour. Please wait a while.",
             "Das wurde in der letzten Stunde zu oft versucht. Bitte warten Sie etwas.",

@@ -105,7 +105,7 @@ public final class SettleCharge {
                 intents.fail(tx, caller, intent, outcome, error);
                 if (!booking.hasFailed(tx, caller, intent)) {
                     if (isRefused(intent, result)) collecting.refused(tx, caller, intent, error);
-                    else if (isTooLittle(intent, reason)) collecting.skip(tx, caller, intent.invoice(), error);
+                    else if (isOfAmount(intent, reason)) collecting.skip(tx, caller, intent.invoice(), error);
                     else collecting.failed(tx, caller, held, intent, outcome, error);
                     booking.fail(tx, caller, held, intent, reason, error);
                 }
@@ -131,7 +131,7 @@ public final class SettleCharge {
     }
 
     /// No method has failed here either, but none would do.
-    private static boolean isTooLittle(Intent intent, ChargeResult.Reason reason) {
+    private static boolean isOfAmount(Intent intent, ChargeResult.Reason reason) {
         return intent.cause().isAutomatic() && reason == ChargeResult.Reason.AMOUNT;
     }
 

@@ -18,7 +18,8 @@ public final class Unavailable {
 
     public static Refusal refusal(ProcessorUnavailable down) {
         return switch (down.why()) {
-            case TOO_LITTLE -> Refusal.badField("amount", "The payment processor takes no amount as small as this.");
+            case AMOUNT ->
+                Refusal.badField("amount", "The payment processor takes no amount as small or as large as this.");
             case REFUSED ->
                 Refusal.of(
                         Refusal.Kind.UNAVAILABLE,

@@ -48,7 +48,7 @@ public sealed interface ChargeResult {
         CONFIRMATION,
         /// The processor refuses the seller: it is no decline (rule J-01).
         ACCOUNT,
-        /// It is less than the processor takes at all: no decline either.
+        /// It is less or more than the processor takes at all: no decline either.
         AMOUNT,
         OTHER;
 

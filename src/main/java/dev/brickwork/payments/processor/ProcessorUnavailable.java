@@ -14,8 +14,8 @@ public final class ProcessorUnavailable extends RuntimeException {
         REFUSED,
         /// The payer was deleted there.
         UNKNOWN_PAYER,
-        /// It takes no amount as small as this.
-        TOO_LITTLE
+        /// It takes no amount as small or as large as this.
+        AMOUNT
     }
 
     private final Why why;

@@ -30,7 +30,7 @@ final class StripeAnswers {
     private static final String OUR_ACCOUNT = "The payment processor refused our account.";
     static final ChargeResult OUR_ACCOUNT_REFUSED =
             new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
-    private static final String TOO_LITTLE = "The amount is less than the payment processor takes.";
+    private static final String WRONG_AMOUNT = "The amount is less or more than the payment processor takes.";
     private static final String FOREIGN_CURRENCY = "in a currency that we do not have";
     private static final int CONFLICT = 409;
 
@@ -89,7 +89,7 @@ final class StripeAnswers {
             return declined(error);
         }
         if (isOurAccount(failed)) return OUR_ACCOUNT_REFUSED;
-        if (isTooLittle(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.AMOUNT, TOO_LITTLE);
+        if (isAmount(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.AMOUNT, WRONG_AMOUNT);
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }
@@ -185,8 +185,8 @@ final class StripeAnswers {
         return failed instanceof AuthenticationException || failed instanceof PermissionException;
     }
 
-    private static boolean isTooLittle(StripeException failed) {
-        return "amount_too_small".equals(failed.getCode());
+    private static boolean isAmount(StripeException failed) {
+        return "amount_too_small".equals(failed.getCode()) || "amount_too_large".equals(failed.getCode());
     }
 
     static boolean isMissing(StripeException failed) {
@@ -195,7 +195,7 @@ final class StripeAnswers {
 
     static ProcessorUnavailable.Why whyNot(StripeException failed) {
         if (isOurAccount(failed)) return ProcessorUnavailable.Why.REFUSED;
-        if (isTooLittle(failed)) return ProcessorUnavailable.Why.TOO_LITTLE;
+        if (isAmount(failed)) return ProcessorUnavailable.Why.AMOUNT;
         boolean isPayer = failed.getStripeError() != null
                 && "customer".equals(failed.getStripeError().getParam());
         return isPayer && isMissing(failed) ? ProcessorUnavailable.Why.UNKNOWN_PAYER : ProcessorUnavailable.Why.AWAY;

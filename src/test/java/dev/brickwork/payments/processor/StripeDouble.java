@@ -35,6 +35,7 @@ public final class StripeDouble implements AutoCloseable {
     static final String LIVE_KEY = "sk_live_canary_double";
     static final long SLOW_MILLIS = 6000;
     private static final long LEAST = 50;
+    private static final long MOST = 99_999_999;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -279,7 +280,8 @@ public final class StripeDouble implements AutoCloseable {
             case "POST /v1/refunds" -> refund(fields);
             case "POST /v1/checkout/sessions" -> {
                 var price = fields.getOrDefault("line_items[0][price_data][unit_amount]", "" + LEAST);
-                if (Long.parseLong(price) < LEAST) yield tooSmall();
+                var wrong = ofAmount(Long.parseLong(price));
+                if (wrong.isPresent()) yield wrong.get();
                 var session = object("cs", "checkout.session", fields);
                 session.put("status", "open")
                         .put(
@@ -322,7 +324,8 @@ public final class StripeDouble implements AutoCloseable {
         if (method.equals("pm_lock")) return error(409, "invalid_request_error", "lock_timeout", "Try again");
         if (method.equals("pm_unknown"))
             return error(400, "invalid_request_error", "resource_missing", "No such method");
-        if (Long.parseLong(fields.get("amount")) < LEAST) return tooSmall();
+        var wrong = ofAmount(Long.parseLong(fields.get("amount")));
+        if (wrong.isPresent()) return wrong.get();
         var intent = object("pi", "payment_intent", fields);
         intent.put("amount", Long.parseLong(fields.get("amount"))).put("amount_received", 0L);
         intent.put("created", 1_735_689_600L);
@@ -412,8 +415,10 @@ public final class StripeDouble implements AutoCloseable {
         return new Answer(200, node.toString());
     }
 
-    private static Answer tooSmall() {
-        return error(400, "invalid_request_error", "amount_too_small", "Amount must be at least $0.50 usd");
+    private static Optional<Answer> ofAmount(long amount) {
+        if (amount >= LEAST && amount <= MOST) return Optional.empty();
+        var code = amount < LEAST ? "amount_too_small" : "amount_too_large";
+        return Optional.of(error(400, "invalid_request_error", code, "Amount must be other"));
     }
 
     private static Answer noSuchCustomer() {

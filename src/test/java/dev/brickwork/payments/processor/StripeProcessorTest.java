@@ -97,6 +97,19 @@ class StripeProcessorTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {49, 100_000_000})
+    void anAmountThatStripeDoesNotTakeIsNoDecline(long minor) {
+        var amount = new Money(minor, Currency.USD);
+        var declined = (ChargeResult.Declined) processor.charge(order(PAYMENT, "pm_visa", amount));
+        assertThat(declined.kind()).isEqualTo(ChargeResult.Decline.SOFT);
+        assertThat(declined.reason()).isEqualTo(ChargeResult.Reason.AMOUNT);
+        assertThatThrownBy(() -> processor.openPage(page(amount)))
+                .isInstanceOfSatisfying(
+                        ProcessorUnavailable.class,
+                        failed -> assertThat(failed.why()).isEqualTo(ProcessorUnavailable.Why.AMOUNT));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"pm_authentication_required", "pm_requires_action"})
     void whatNeedsTheHolderIsEnded(String method) {
         var result = processor.charge(order(PAYMENT, method, AMOUNT));
@@ -259,18 +272,22 @@ class StripeProcessorTest {
                 .containsEntry("success_url", "https://pay.example/back");
     }
 
-    @Test
-    void aPageIsOpenedReadAndClosed() throws Exception {
-        var order = new PageOrder(
+    private static PageOrder page(Money amount) {
+        return new PageOrder(
                 PAYMENT,
                 Instant.parse("2031-07-01T00:00:00Z"),
                 "cus_1",
-                AMOUNT,
+                amount,
                 "Invoice 2025-000001",
                 Set.of(MethodType.CARD),
                 URI.create("https://pay.example/pay/token"),
                 true,
                 Optional.of("de"));
+    }
+
+    @Test
+    void aPageIsOpenedReadAndClosed() throws Exception {
+        var order = page(AMOUNT);
         var page = processor.openPage(order);
         assertThat(page.expiresAt()).isEqualTo(NOW.plus(Processor.PAGE_LIFE));
         assertThat(stripe.last().fields())
