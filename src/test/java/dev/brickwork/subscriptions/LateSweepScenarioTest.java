@@ -351,10 +351,11 @@ final class LateSweepScenarioTest {
     }
 
     /// It was over at midnight of the tenth, and costs no days beyond.
-    @Test
-    void whoeverResumesWhatWasToGoOnTwoDaysAgo() {
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-07-09T08:00:00Z", "2025-07-04T08:00:00Z"})
+    void whoeverResumesWhatWasToGoOnTwoDaysAgo(String swept) {
         shop.pause(rested, "2025-07-05", "2025-07-10");
-        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.advanceTo(swept);
         shop.seller.clockAlone("2025-07-12T00:00:30Z");
         shop.seller.post("/subscriptions/%s/resume".formatted(rested), "{}").is(400, "not paused");
         shop.seller.advanceTo("2025-07-12T08:00:00Z");

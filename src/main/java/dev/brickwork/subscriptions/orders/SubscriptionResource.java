@@ -226,7 +226,7 @@ public final class SubscriptionResource {
 
     private Answer changePause(Handle tx, Request request) {
         var fields = request.fields();
-        time.catchUp(tx, request.caller(), id(request), LocalDate.MAX); // It may be over today.
+        time.catchUp(tx, request.caller(), id(request)); // It may be over today.
         return paused(pausing.change(tx, request.caller(), id(request), (subscription, before) -> {
             request.requireVersion(subscription.version());
             var wish = new PauseSubscription.Wish(
@@ -258,7 +258,7 @@ public final class SubscriptionResource {
                 .isPresent();
         // The pause may be over already, be it with the term (K-01, K-05).
         if (isResumed || !today.isBefore(now.subscription().endsOn()))
-            time.catchUp(tx, request.caller(), now.subscription().id(), LocalDate.MAX);
+            time.catchUp(tx, request.caller(), now.subscription().id());
         return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
     }
 
