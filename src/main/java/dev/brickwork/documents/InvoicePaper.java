@@ -1,12 +1,12 @@
 package dev.brickwork.documents;
 
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.taxes.TaxBook;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 /// One version of an invoice with everything that is printed on it or sent as an e-invoice. All amounts are minor
@@ -26,10 +26,6 @@ public record InvoicePaper(
         HowToPay howToPay,
         Optional<String> memo,
         Optional<Voided> voided) {
-    private static final Set<String> EU = Set.of(
-            "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
-            "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
-
     public InvoicePaper {
         lines = List.copyOf(lines);
         taxes = List.copyOf(taxes);
@@ -255,9 +251,9 @@ public record InvoicePaper(
     public boolean isExport() {
         return lines.stream().allMatch(line -> line.taxRates().isEmpty())
                 && seller.party().vatId().isPresent()
-                && EU.contains(seller.party().address().country())
+                && TaxBook.EU.contains(seller.party().address().country())
                 && billed.address().isKnown()
-                && !EU.contains(billed.address().country());
+                && !TaxBook.EU.contains(billed.address().country());
     }
 
     static void same(String what, long stated, LongStream parts) {

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /// statement.
 public final class TaxBook {
     /// The members of the European Union.
-    static final Set<String> EU = Set.of(
+    public static final Set<String> EU = Set.of(
             "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
             "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
 
