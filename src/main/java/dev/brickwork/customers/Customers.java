@@ -78,10 +78,9 @@ public final class Customers {
     /// Who pays for a customer: the partner that the request names, else the customer itself.
     public Optional<Customer> lockPayer(Handle tx, Caller caller, Fields fields, Optional<Customer> customer) {
         var named = lockNamed(tx, caller, fields, "billed_company_id");
-        if (named.filter(it -> !it.isPartner() && !named.map(Customer::id).equals(customer.map(Customer::id)))
-                .isPresent()) {
+        boolean isAnother = !named.map(Customer::id).equals(customer.map(Customer::id));
+        if (isAnother && named.filter(it -> !it.isPartner()).isPresent())
             fields.fault("billed_company_id", "The company is no partner.");
-        }
         return named.or(() -> customer);
     }
 

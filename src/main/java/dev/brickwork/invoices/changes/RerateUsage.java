@@ -96,8 +96,8 @@ public final class RerateUsage {
             ToIssue invoice,
             Map<WindowKey, Billed> here,
             Map<WindowKey, BilledWindow> windows) {
-        var open = correcting.open(
-                tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()));
+        var open =
+                store.open(tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()));
         var asked = new ArrayList<Ask>();
         here.forEach((key, billed) -> Optional.ofNullable(windows.get(key)).ifPresent(window -> {
             var rows = new ArrayList<>(billed.rows());

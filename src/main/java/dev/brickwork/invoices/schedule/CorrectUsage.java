@@ -94,7 +94,7 @@ public final class CorrectUsage implements Corrections {
     private void differences(
             Handle tx, Caller caller, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
         var subscription = metered.subscription();
-        var open = open(tx, caller, subscription.id());
+        var open = store.open(tx, caller, subscription.id());
         var asked = new ArrayList<Ask>();
         billed.forEach((key, rows) -> {
             var window = Optional.ofNullable(metered.windows().get(key));
@@ -179,12 +179,9 @@ public final class CorrectUsage implements Corrections {
         credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
     }
 
-    /// The invoices on which corrections may wait.
-    public Collection<UUID> open(Handle tx, Caller caller, SubscriptionId subscription) {
-        return store.open(tx, caller, subscription);
-    }
-
     /// Takes corrections of a window back that wait on unissued invoices. Returns the rows that undo them.
+    ///
+    /// @param open the unissued invoices
     public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed, Collection<UUID> open) {
         var undone = new ArrayList<Row>();
         for (var row : billed.rows()) {
