@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Bite;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
@@ -64,16 +65,20 @@ public final class AskAgain implements Sweep {
     public int run(Caller caller) {
         int done = 0;
         var isAway = new AtomicBoolean();
+        var bite = new Bite();
         for (var kind : kinds) {
-            done += kind.waiting.each(database, caller, id -> {
-                if (isAway.get() || !isAnswered(caller, kind, id)) {
-                    isAway.set(true);
-                    kind.unheard.accept(caller, id);
-                }
-                return 1;
-            });
+            done += kind.waiting.each(
+                    database, caller, id -> ask(caller, kind, id, isAway), () -> bite.isOver() && !isAway.get());
         }
         return done;
+    }
+
+    private static int ask(Caller caller, Kind kind, UUID id, AtomicBoolean isAway) {
+        if (isAway.get() || !isAnswered(caller, kind, id)) {
+            isAway.set(true);
+            kind.unheard.accept(caller, id);
+        }
+        return 1;
     }
 
     private static boolean isAnswered(Caller caller, Kind kind, UUID id) {

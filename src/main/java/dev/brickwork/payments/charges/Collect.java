@@ -12,6 +12,7 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.Bite;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Event;
@@ -69,7 +70,12 @@ public final class Collect {
     /// Every attempt moves the next one into the future or away, so the list runs dry.
     private int run(Caller caller) {
         var isAway = new AtomicBoolean();
-        return ATTEMPTS.each(database, caller, id -> attempt(caller, new InvoiceId(id), isAway));
+        var bite = new Bite();
+        return ATTEMPTS.each(
+                database,
+                caller,
+                id -> attempt(caller, new InvoiceId(id), isAway),
+                () -> bite.isOver() && !isAway.get());
     }
 
     /// One attempt of a round.

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
@@ -121,13 +122,18 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// Does everything that is due by the clock of the caller, one after the other: see [#some]. What somebody else
     /// holds is passed by, so that it is neither asked for again and again nor in the way of those behind it.
     public int each(Database database, Caller caller, ToIntFunction<UUID> work) {
+        return each(database, caller, work, () -> false);
+    }
+
+    /// The same until it is enough for now, but never before something was done.
+    public int each(Database database, Caller caller, ToIntFunction<UUID> work, BooleanSupplier isEnough) {
         int done = 0;
         var last = Due.NONE;
         while (true) {
             var before = last;
             var due = database.read(tx -> behind(tx, caller, before, BATCH_COUNT));
-            done += alone(database, caller, ids(due), work);
-            if (due.size() < BATCH_COUNT) return done;
+            done += alone(database, caller, ids(due), work, isEnough);
+            if (due.size() < BATCH_COUNT || (done > 0 && isEnough.getAsBoolean())) return done;
             last = due.getLast();
         }
     }
@@ -139,13 +145,15 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// @param work moves the moment of its row into the future or takes it away, in transactions of its own,
     ///     and says how much it did
     public int some(Database database, Caller caller, ToIntFunction<UUID> work) {
-        return alone(database, caller, database.read(tx -> first(tx, caller, BATCH_COUNT)), work);
+        return alone(database, caller, database.read(tx -> first(tx, caller, BATCH_COUNT)), work, () -> false);
     }
 
-    private int alone(Database database, Caller caller, List<UUID> due, ToIntFunction<UUID> work) {
+    private int alone(
+            Database database, Caller caller, List<UUID> due, ToIntFunction<UUID> work, BooleanSupplier isEnough) {
         int done = 0;
         var busy = new ArrayList<DatabaseBusy>();
         for (var row : due) {
+            if (done > 0 && isEnough.getAsBoolean()) return done; // Who is busy comes up again with the rest.
             try {
                 done += work.applyAsInt(row);
             } catch (DatabaseAway away) {

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
@@ -133,29 +134,37 @@ public final class Jobs {
     /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of
     /// them is swept at its own moment.
     void sweep() {
-        sweep(false);
-    }
-
-    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none.
-    private void sweepOutside() {
-        sweep(true);
-    }
-
-    private void sweep(boolean callsOut) {
-        for (var seller : due(callsOut, realTime.instant())) {
-            if (sweeps.isStopping()) return;
-            var now = realTime.instant();
-            try {
-                traces.work("sweep")
-                        .put("brickwork.seller_id", seller.value())
-                        .around(() -> sweeps.run(seller, now, callsOut));
-            } catch (RuntimeException failed) {
-                LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
-            }
+        for (var seller : due(false)) {
+            swept(seller, now -> !sweeps.runInside(seller, now).isEmpty());
         }
     }
 
-    private Set<SellerId> due(boolean callsOut, Instant now) {
+    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none. The sellers
+    /// take turns until nothing is left, and each turn has its own moment.
+    void sweepOutside() {
+        boolean isMore = true;
+        while (isMore) {
+            isMore = false;
+            for (var seller : due(true)) isMore |= swept(seller, now -> sweeps.runOutside(seller, now));
+        }
+    }
+
+    /// Whether anything was done.
+    private boolean swept(SellerId seller, Predicate<Instant> work) {
+        if (sweeps.isStopping()) return false;
+        var now = realTime.instant();
+        try {
+            return traces.work("sweep")
+                    .put("brickwork.seller_id", seller.value())
+                    .around(() -> work.test(now));
+        } catch (RuntimeException failed) {
+            LOG.log(Level.ERROR, () -> "the sweeps of seller %s failed at %s".formatted(seller, now), failed);
+            return false;
+        }
+    }
+
+    private Set<SellerId> due(boolean callsOut) {
+        var now = realTime.instant();
         return database.read(tx -> {
             var due = new LinkedHashSet<SellerId>();
             for (var sweep : sweeps.those(callsOut)) due.addAll(sweep.dueSellers(tx, now));

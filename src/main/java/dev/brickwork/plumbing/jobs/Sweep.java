@@ -19,7 +19,8 @@ public interface Sweep {
     /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
     List<SellerId> dueSellers(Handle tx, Instant realNow);
 
-    /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it.
+    /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it, and a run of it
+    /// is a [Bite] of what is due.
     default boolean callsOut() {
         return false;
     }

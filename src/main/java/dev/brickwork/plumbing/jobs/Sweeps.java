@@ -44,11 +44,18 @@ public final class Sweeps {
         return run(all, seller, now);
     }
 
-    /// The same for those alone that ask somebody outside, who mostly wait and for whom nobody makes way, or for the
-    /// others alone.
-    Map<String, Integer> run(SellerId seller, Instant now, boolean callsOut) {
-        var those = those(callsOut);
-        return callsOut ? untilAtRest(those, seller, now) : run(those, seller, now);
+    /// The same for those alone that ask nobody outside.
+    Map<String, Integer> runInside(SellerId seller, Instant now) {
+        return run(those(false), seller, now);
+    }
+
+    /// The others, who mostly wait and for whom nobody makes way: a bite of what is due. Says whether there may be
+    /// more.
+    boolean runOutside(SellerId seller, Instant now) {
+        var failed = new LinkedHashMap<Sweep, RuntimeException>();
+        int count = once(those(true), seller, now, new LinkedHashMap<>(), failed);
+        if (!failed.isEmpty()) throw failed.firstEntry().getValue();
+        return count > 0;
     }
 
     private Map<String, Integer> run(List<Sweep> which, SellerId seller, Instant now) {
@@ -83,20 +90,29 @@ public final class Sweeps {
         var done = new LinkedHashMap<String, Integer>();
         var failed = new LinkedHashMap<Sweep, RuntimeException>();
         for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
-            int count = 0;
-            for (var sweep : sweeps) {
-                if (failed.containsKey(sweep)) continue;
-                try {
-                    count += run(sweep, seller, now, done);
-                } catch (RuntimeException broken) {
-                    failed.put(sweep, broken);
-                }
-            }
-            if (count > 0) continue;
+            if (once(sweeps, seller, now, done, failed) > 0) continue;
             if (failed.isEmpty()) return done;
             throw failed.firstEntry().getValue();
         }
         throw new IllegalStateException("the sweeps of seller %s do not come to rest at %s".formatted(seller, now));
+    }
+
+    private static int once(
+            List<Sweep> sweeps,
+            SellerId seller,
+            Instant now,
+            Map<String, Integer> done,
+            Map<Sweep, RuntimeException> failed) {
+        int count = 0;
+        for (var sweep : sweeps) {
+            if (failed.containsKey(sweep)) continue;
+            try {
+                count += run(sweep, seller, now, done);
+            } catch (RuntimeException broken) {
+                failed.put(sweep, broken);
+            }
+        }
+        return count;
     }
 
     private static int run(Sweep sweep, SellerId seller, Instant now, Map<String, Integer> done) {

@@ -7,12 +7,15 @@ import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.tracing.Traces;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +135,50 @@ final class DueRowsTest {
             throw new IllegalStateException("a bug");
         });
         assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(1)));
+    }
+
+    /// The charges of one seller may take hours. Each is made at its own moment: by that of the first, one that nobody
+    /// has answered would be asked after at once, and given up while it is still on its way. Another seller has its
+    /// turn in between, and whoever stops does not wait for the last of them.
+    @Test
+    void whatIsAskedOutsideIsAskedAtItsOwnMoment() {
+        var busy = HOUSE.seller().id();
+        var other = HOUSE.seller().id();
+        for (int i = 0; i < 4; i++) insert(busy, "'%s'".formatted(NOW));
+        insert(other, "'%s'".formatted(NOW));
+        var time = new AtomicReference<>(NOW);
+        var seen = new ArrayList<Instant>();
+        var turns = new ArrayList<SellerId>();
+        var sweeps = new Sweeps();
+        sweeps.register(ROWS.sweepOutside("slow", caller -> {
+            var bite = new Bite();
+            return ROWS.each(
+                    HOUSE.database(),
+                    caller,
+                    id -> {
+                        turns.add(caller.seller());
+                        if (caller.seller().equals(busy)) seen.add(caller.now());
+                        if (seen.size() == 3) sweeps.stop();
+                        time.updateAndGet(now -> now.plus(Duration.ofHours(1)));
+                        if (caller.seller().equals(busy)) sleep(Bite.MAX);
+                        return HOUSE.database()
+                                .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
+                    },
+                    bite::isOver);
+        }));
+        new Jobs(HOUSE.database(), sweeps, new Invariants(), time::get, Traces.OFF).sweepOutside();
+
+        assertThat(seen).hasSize(3).doesNotHaveDuplicates();
+        assertThat(turns.subList(0, turns.lastIndexOf(busy))).contains(other);
+    }
+
+    private static void sleep(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 
     private static Instant next(SellerId seller) {
