@@ -92,7 +92,7 @@ public final class Payments {
                 rooms.outbox(),
                 processors,
                 connections,
-                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, credits, refunding)));
+                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, refunding)));
         var removing = new RemoveMethod(database, rooms.customers(), processors);
         var methodResource = new MethodResource(database, rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);

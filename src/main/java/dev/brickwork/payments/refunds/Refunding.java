@@ -13,6 +13,7 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Nap;
 import dev.brickwork.payments.booking.Payment;
+import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.Processors;
@@ -35,6 +36,7 @@ import org.jdbi.v3.core.Handle;
 /// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
 public final class Refunding {
     private static final Logger LOG = System.getLogger(Refunding.class.getName());
+    private static final String AFTER_ALL = "The refund was made after it had been given up.";
     private static final boolean ANSWERED = true;
     private static final boolean LATER = false;
 
@@ -146,7 +148,7 @@ public final class Refunding {
         takeCredit(tx, caller, held, refund, rest);
     }
 
-    void takeCredit(Handle tx, Caller caller, Held held, Refund refund, long amount) {
+    private void takeCredit(Handle tx, Caller caller, Held held, Refund refund, long amount) {
         credits.move(
                 tx,
                 caller,
@@ -159,7 +161,7 @@ public final class Refunding {
         journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
     }
 
-    static Entry entry(Held held, Refund refund) {
+    private static Entry entry(Held held, Refund refund) {
         return Entry.of(Cause.PAYMENT_REFUNDED, held.currency(), held.customer())
                 .on(held.id().value())
                 .by(refund.payment());
@@ -265,7 +267,7 @@ public final class Refunding {
             var before = refunds.find(tx, caller, id).orElseThrow();
             var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
             var refund = refunds.lock(tx, caller, id).orElseThrow();
-            if (!refund.isProcessing()) return refund;
+            if (!refund.isProcessing()) return givenUp(tx, caller, refund, result);
             switch (result) {
                 case RefundResult.Refunded(var refundId, var amount) -> {
                     if (!amount.equals(refund.amount())) {
@@ -289,6 +291,52 @@ public final class Refunding {
         });
     }
 
+    /// Writes down what went back without us, or after it had been given up. Empty when it was told before.
+    Optional<Refund> adopt(
+            Handle tx, Caller caller, PaymentId id, RefundStore.Origin origin, Processor.ForeignRefund made) {
+        var payment = requirePayment(tx, caller, id.value());
+        var held = invoices.lock(tx, caller, payment.invoice()).orElseThrow();
+        if (!made.amount().currency().equals(held.currency())) return Optional.empty(); // Never so of a charge of ours.
+        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(held.account(), 0L);
+        long free = held.amounts().paid() - refunds.leaving(tx, caller, payment.invoice());
+        var returned = refunds.returned(tx, caller, id.value());
+        var borne = AdoptRefunds.Borne.of(made.amount().minor(), payment, returned, free, balance);
+        var refund = new Refund(
+                Ids.next(),
+                id.value(),
+                payment.invoice(),
+                made.amount(),
+                borne.byInvoice(),
+                borne.bySeller(),
+                Refund.Way.ORIGINAL_PAYMENT_METHOD,
+                Optional.of(made.reason()),
+                Refund.State.SUCCEEDED,
+                Optional.empty(),
+                Optional.of(origin.account()),
+                Optional.of(origin.charge()),
+                caller.now(),
+                0);
+        if (!refunds.adopt(tx, caller, refund, made.id())) return Optional.empty();
+        if (borne.byCredit() > 0) takeCredit(tx, caller, held, refund, borne.byCredit());
+        journal.post(tx, caller, entry(held, refund).move(Account.GOODWILL, Account.CASH, borne.bySeller()));
+        book(tx, caller, held, refund);
+        return Optional.of(refund);
+    }
+
+    static Processor.ForeignRefund afterAll(String processorId, Money amount) {
+        return new Processor.ForeignRefund(processorId, amount, AFTER_ALL);
+    }
+
+    /// Who gave it up has asked before it arrived, as one whose clock is ahead does: the money is gone all the same.
+    private Refund givenUp(Handle tx, Caller caller, Refund refund, RefundResult result) {
+        if (refund.state() != Refund.State.FAILED || !(result instanceof RefundResult.Refunded(var id, var amount)))
+            return refund;
+        var origin = new RefundStore.Origin(
+                refund.account().orElseThrow(), refund.charge().orElseThrow());
+        return adopt(tx, caller, new PaymentId(refund.payment()), origin, afterAll(id, amount))
+                .orElse(refund);
+    }
+
     private void giveCreditBack(Handle tx, Caller caller, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
@@ -298,7 +346,7 @@ public final class Refunding {
     }
 
     /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
-    void book(Handle tx, Caller caller, Held held, Refund refund) {
+    private void book(Handle tx, Caller caller, Held held, Refund refund) {
         long amount = refund.fromInvoice();
         if (amount > 0) invoices.giveBack(tx, caller, held, amount);
         var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;

@@ -105,6 +105,33 @@ final class GoneBackScenarioTest {
         till.refund(payment, "{\"amount\": 2001}").is(400, "At most 2000 is left");
     }
 
+    /// Somebody whose clock is ahead asks after a refund that is just being sent, and gives it up. Whoever sends it
+    /// hears that it was made: that is written down, though no message comes, and once when one does.
+    @Test
+    void aRefundThatIsGivenUpWhileItIsSentIsWrittenDownOnce() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_ahead"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var later = Instant.now().plus(Duration.ofMinutes(10));
+        STRIPE.watch(moment -> {
+            if (moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds"))
+                HOUSE.wiring().sweeps().run(till.seller().id(), later);
+            return true;
+        });
+        try {
+            till.refund(payment, "{\"amount\": 3000}").is(200, "\"state\":\"SUCCEEDED\"");
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+        keeper.tell("refund.created", charge);
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+    }
+
     /// A refund that never reached Stripe, and that Stripe did not know when it was asked.
     private static String givenUp(Till till, String payment, int cents) {
         var refund = unheard(till, payment, cents);
