@@ -92,6 +92,13 @@ public record Intent(
         return state == State.PROCESSING;
     }
 
+    /// Whether it is asked after by now, so that nobody begins with it any more: a processor forgets the key of a
+    /// request
+    /// after a day, and would do it once more.
+    public static boolean isLate(Instant intendedAt, Instant now) {
+        return !now.isBefore(nextLook(0, intendedAt));
+    }
+
     public MethodStore.Owner owner() {
         return new MethodStore.Owner(company, account);
     }

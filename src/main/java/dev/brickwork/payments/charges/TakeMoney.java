@@ -97,6 +97,9 @@ public final class TakeMoney {
     Intent finish(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing() || intent.processorId().isPresent() || intent.looks() > 0) return intent;
+        if (Intent.isLate(intent.intendedAt(), caller.now())) {
+            return settling.run(caller, id, new ChargeResult.Unknown("it was left for too long"));
+        }
         var connected = processors.find(caller).orElseThrow(Processors::notConnected);
         if (!connected.accountId().equals(intent.account())) return intent; // The look-ups see to it.
         if (intent.cause().isAutomatic() && isStillRefused(caller, intent, connected)) throw refused();

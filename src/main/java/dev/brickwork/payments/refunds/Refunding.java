@@ -11,6 +11,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Nap;
 import dev.brickwork.payments.booking.Payment;
 import dev.brickwork.payments.booking.PaymentId;
@@ -171,7 +172,8 @@ public final class Refunding {
     Refund finish(Caller caller, UUID id) {
         var nap = new Nap();
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
-        if (!refund.isProcessing() || refund.looks() > 0) return refund;
+        boolean isForTheLookUps = refund.looks() > 0 || Intent.isLate(refund.createdAt(), caller.now());
+        if (!refund.isProcessing() || isForTheLookUps) return refund;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
         if (connected.isEmpty()) {
             return settle(caller, id, new RefundResult.Refused("The account is not connected any more."), ANSWERED);

@@ -229,6 +229,19 @@ public final class StripeDouble implements AutoCloseable {
                 .sum();
     }
 
+    /// Everything that went back.
+    public synchronized long returnedInAll() {
+        return objects.values().stream()
+                .filter(object -> object.path("object").asText().equals("refund"))
+                .mapToLong(object -> object.path("amount").asLong())
+                .sum();
+    }
+
+    /// As the real one does after a day.
+    public synchronized void forgetKeys() {
+        kept.clear();
+    }
+
     /// What the seller's key may not do any more.
     public synchronized void refuse(Optional<String> path) {
         refused = path;

@@ -1,0 +1,88 @@
+package dev.brickwork.payments;
+
+import static dev.brickwork.payments.KilledShop.AMOUNT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.payments.KilledShop.Death;
+import dev.brickwork.payments.processor.StripeDouble.Stage;
+import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// The service is killed with -9 in the middle of a round of automatic charges, and once more while it asks what became
+/// of the one that it was at. Another start goes on with the round: in the end both books agree, and each invoice was
+/// charged once.
+final class KilledRoundTest {
+    private static final int ROUNDS = Property.cases(1, 10);
+    private static final int INVOICES = 3;
+    private static final Set<Step> STEPS =
+            Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_CHARGE);
+    private static final Death WHILE_ASKING = new Death(Stage.DONE, "GET", "/v1/payment_intents");
+
+    private enum Step {
+        /// The processor was asked for no money: the attempt is made anew.
+        WHOSE_METHOD(Stage.ARRIVED, "GET", "/payment_methods/", INVOICES),
+        /// The processor does not know the charge: it has failed, and is tried again in some days.
+        BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents", INVOICES - 1),
+        AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents", INVOICES);
+
+        private final Death death;
+        private final int paid;
+
+        Step(Stage stage, String method, String path, int paid) {
+            this.death = new Death(stage, method, path);
+            this.paid = paid;
+        }
+    }
+
+    @Test
+    void eachInvoiceOfTheRoundIsChargedOnce() throws IOException {
+        try (var shop = new KilledShop(false)) {
+            long taken = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                for (var step : STEPS) {
+                    taken += (long) step.paid * AMOUNT;
+                    charge(shop, step, taken);
+                }
+            }
+        }
+    }
+
+    private static void charge(KilledShop shop, Step step, long taken) {
+        var invoices = new ArrayList<String>();
+        for (int i = 0; i < INVOICES; i++) invoices.add(shop.invoice());
+        shop.dyingAt(step.death, () -> makeDue(shop, invoices));
+        shop.restart();
+        if (step == Step.AFTER_CHARGE) {
+            shop.dyingAt(WHILE_ASKING, () -> letTimePass(shop));
+            shop.restart();
+        }
+        letTimePass(shop);
+        TestPostgres.await(() -> shop.count("collection WHERE attempt_at <= now()") == 0
+                && shop.count("charge WHERE state = 'PROCESSING'") == 0);
+        assertThat(shop.stripe().takenInAll()).as("after %s", step).isEqualTo(taken);
+        assertThat(shop.cash()).as("after %s", step).isEqualTo(taken);
+        assertThat(invoices.stream().filter(invoice -> shop.remaining(invoice) == 0))
+                .as("after %s", step)
+                .hasSize(step.paid);
+    }
+
+    private static void makeDue(KilledShop shop, List<String> invoices) {
+        for (var invoice : invoices) {
+            shop.sql("""
+                    INSERT INTO collection (seller_id, invoice_id, attempt_at)
+                    SELECT seller_id, id, now() FROM invoice WHERE id = '%s'""".formatted(invoice));
+        }
+    }
+
+    /// As if the dead one had been missed for a while, and the minutes had passed after which a charge is asked after.
+    private static void letTimePass(KilledShop shop) {
+        shop.sql("UPDATE scheduled_tasks SET last_heartbeat = now() - interval '1 minute' WHERE picked");
+        shop.sql("UPDATE charge SET look_at = now() WHERE look_at IS NOT NULL");
+    }
+}
