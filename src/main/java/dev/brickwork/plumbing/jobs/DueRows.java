@@ -12,8 +12,10 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
@@ -28,6 +30,12 @@ public record DueRows(String table, String id, String moment, String waiting) {
     private static final int SELLERS_MAX = 1000;
     private static final int BATCH_COUNT = 100;
     private static final int BUSY_COUNT_MAX = 5;
+
+    /// Where a round gave up because too many were held: the next one goes on behind them, and the one after that
+    /// begins with them again. So rows that stay held hide no others.
+    private static final Map<Round, Due> GIVEN_UP = new ConcurrentHashMap<>();
+
+    private record Round(DueRows rows, SellerId seller) {}
 
     /// No row that has been done keeps its moment.
     public DueRows(String table, String id, String moment) {
@@ -90,7 +98,7 @@ public record DueRows(String table, String id, String moment, String waiting) {
 
     /// What is due by the clock of the caller, in order of time.
     public List<UUID> first(Handle tx, Caller caller, int max) {
-        return ids(behind(tx, caller, Due.NONE, max));
+        return behind(tx, caller, Due.NONE, max).stream().map(Due::id).toList();
     }
 
     /// Where a row stands in the order of what is due.
@@ -115,10 +123,6 @@ public record DueRows(String table, String id, String moment, String waiting) {
                 .list();
     }
 
-    private static List<UUID> ids(List<Due> rows) {
-        return rows.stream().map(Due::id).toList();
-    }
-
     /// Does everything that is due by the clock of the caller, one after the other: see [#some]. What somebody else
     /// holds is passed by, so that it is neither asked for again and again nor in the way of those behind it.
     public int each(Database database, Caller caller, ToIntFunction<UUID> work) {
@@ -128,11 +132,11 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// The same until it is enough for now, but never before something was done.
     public int each(Database database, Caller caller, ToIntFunction<UUID> work, BooleanSupplier isEnough) {
         int done = 0;
-        var last = Due.NONE;
+        var last = beginning(caller);
         while (true) {
             var before = last;
             var due = database.read(tx -> behind(tx, caller, before, BATCH_COUNT));
-            done += alone(database, caller, ids(due), work, isEnough);
+            done += alone(database, caller, due, work, isEnough);
             if (due.size() < BATCH_COUNT || (done > 0 && isEnough.getAsBoolean())) return done;
             last = due.getLast();
         }
@@ -145,14 +149,22 @@ public record DueRows(String table, String id, String moment, String waiting) {
     /// @param work moves the moment of its row into the future or takes it away, in transactions of its own,
     ///     and says how much it did
     public int some(Database database, Caller caller, ToIntFunction<UUID> work) {
-        return alone(database, caller, database.read(tx -> first(tx, caller, BATCH_COUNT)), work, () -> false);
+        var before = beginning(caller);
+        var due = database.read(tx -> behind(tx, caller, before, BATCH_COUNT));
+        return alone(database, caller, due, work, () -> false);
+    }
+
+    private Due beginning(Caller caller) {
+        return Optional.ofNullable(GIVEN_UP.remove(new Round(this, caller.seller())))
+                .orElse(Due.NONE);
     }
 
     private int alone(
-            Database database, Caller caller, List<UUID> due, ToIntFunction<UUID> work, BooleanSupplier isEnough) {
+            Database database, Caller caller, List<Due> due, ToIntFunction<UUID> work, BooleanSupplier isEnough) {
         int done = 0;
         var busy = new ArrayList<DatabaseBusy>();
-        for (var row : due) {
+        for (var one : due) {
+            var row = one.id;
             if (done > 0 && isEnough.getAsBoolean()) return done; // Who is busy comes up again with the rest.
             try {
                 done += work.applyAsInt(row);
@@ -160,7 +172,9 @@ public record DueRows(String table, String id, String moment, String waiting) {
                 throw away;
             } catch (DatabaseBusy passing) {
                 busy.add(passing);
-                if (busy.size() == BUSY_COUNT_MAX) break; // It is not this row alone.
+                if (busy.size() < BUSY_COUNT_MAX) continue;
+                GIVEN_UP.put(new Round(this, caller.seller()), one); // It is not this row alone.
+                break;
             } catch (RuntimeException failed) {
                 LOG.log(Level.ERROR, () -> "%s %s=%s is held up for a day".formatted(table, id, row), failed);
                 database.inTransaction(caller, tx -> holdUp(tx, caller, row));

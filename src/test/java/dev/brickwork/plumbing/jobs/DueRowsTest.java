@@ -110,6 +110,26 @@ final class DueRowsTest {
         assertThat(seen).hasSize(5);
     }
 
+    /// However long they are held: those behind them have their turn in the next round, and the held ones after that.
+    @Test
+    void whatIsHeldHidesNothingForEver() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
+        var caller = new Caller(seller, "test", "test", NOW);
+        for (int i = 0; i < 6; i++) insert(seller, "'%s'".formatted(NOW.minusSeconds(9)));
+        var free = insert(seller, "'%s'".formatted(NOW));
+        var seen = new ArrayList<UUID>();
+        for (int round = 0; round < 2; round++) {
+            seen.clear();
+            assertThatThrownBy(() -> ROWS.each(HOUSE.database(), caller, id -> busy(seen, id, true)))
+                    .isInstanceOf(DatabaseBusy.class);
+            assertThat(seen).hasSize(5).doesNotContain(free);
+            seen.clear();
+            assertThatThrownBy(() -> ROWS.each(HOUSE.database(), caller, id -> busy(seen, id, !id.equals(free))))
+                    .isInstanceOf(DatabaseBusy.class);
+            assertThat(seen).hasSize(2).endsWith(free);
+        }
+    }
+
     private static int busy(List<UUID> seen, UUID id, boolean isHeld) {
         seen.add(id);
         if (isHeld) throw new DatabaseBusy("held", new TimeoutException());
