@@ -105,10 +105,9 @@ public final class InvoiceJson {
         });
     }
 
-    /// A payment. One that came before the invoice had a number shows the current one.
     private static void payment(JsonWriter out, Invoice.Paid payment, Invoice invoice) {
         out.put("payment_id", payment.id())
-                .put("invoice_number", payment.number().or(invoice::number))
+                .put("invoice_number", payment.number())
                 .put("invoice_version_id", payment.version())
                 .put("paid_amount", payment.amount())
                 .put("paid_at", payment.at())

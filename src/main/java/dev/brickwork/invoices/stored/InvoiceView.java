@@ -68,12 +68,15 @@ public final class InvoiceView {
                     WHERE line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
                         AND line.version = invoice.version
                     ORDER BY line.position) AS lines,
-                ARRAY(SELECT ARRAY[p.id::text, p.invoice_number, p.invoice_version_id::text, p.paid_amount::text,
+                ARRAY(SELECT ARRAY[p.id::text, coalesce(p.invoice_number, first.number),
+                        coalesce(p.invoice_version_id, first.id)::text, p.paid_amount::text,
                         to_char(p.paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.error, p.method, p.state,
                         p.payment_proof, p.memo,
                         (SELECT coalesce(sum(r.amount), 0) FROM refund r
                          WHERE r.seller_id = p.seller_id AND r.payment_id = p.id AND r.state = 'SUCCEEDED')::text]
                     FROM payment p
+                    LEFT JOIN invoice_version first ON p.invoice_version_id IS NULL
+                        AND first.seller_id = p.seller_id AND first.invoice_id = p.invoice_id AND first.version = 1
                     WHERE p.seller_id = invoice.seller_id AND p.invoice_id = invoice.id
                     ORDER BY p.paid_at DESC, p.id DESC) AS payments,
                 ARRAY(SELECT ARRAY[a.id::text, a.name, octet_length(a.pdf)::text, a.invoice_id::text]

@@ -8,8 +8,8 @@ import java.util.UUID;
 
 /// Money against an invoice, or the try to get it.
 ///
-/// @param version the version that was paid; absent when the invoice was not issued yet
-/// @param number the invoice's number at that time
+/// @param version the version that was paid, the first one if it came before that; absent while there is none
+/// @param number of that version
 /// @param amount asked for, or received
 /// @param paid what was received: nothing unless it succeeded
 /// @param applied what went to the invoice; the rest became credit

@@ -1,18 +1,15 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.plumbing.json.JsonWriter;
-import java.util.Optional;
 
 /// A payment on the wire.
 public final class PaymentJson {
     private PaymentJson() {}
 
     /// The fields of a payment, in the object that is open.
-    ///
-    /// @param current the number of the invoice now, for a payment that came before it had one
-    public static void fields(JsonWriter out, Payment payment, Optional<String> current) {
+    public static void fields(JsonWriter out, Payment payment) {
         out.put("payment_id", payment.id().value())
-                .put("invoice_number", payment.number().or(() -> current))
+                .put("invoice_number", payment.number())
                 .put("invoice_version_id", payment.version())
                 .put("paid_amount", payment.paid())
                 .put("paid_at", payment.paidAt())

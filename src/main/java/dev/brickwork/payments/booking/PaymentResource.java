@@ -34,13 +34,13 @@ public final class PaymentResource {
 
     private Answer list(Handle tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        var invoice = invoices.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
+        if (invoices.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page(Listing.NEWEST_FIRST);
         var seller = request.seller().value();
         return page.answer(
                 payments.count(tx, seller, id),
                 payments.list(tx, seller, id, page),
-                (json, payment) -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
+                (json, payment) -> json.object(out -> PaymentJson.fields(out, payment)));
     }
 
     private Answer record(Handle tx, Request request) {
@@ -55,6 +55,6 @@ public final class PaymentResource {
         fields.check();
         var wish = new RecordPayment.Wish(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
         var payment = recording.run(tx, request.caller(), id, wish);
-        return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, payment.number())));
+        return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment)));
     }
 }

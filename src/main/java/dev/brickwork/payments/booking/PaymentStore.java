@@ -14,6 +14,19 @@ import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes payments. The invoice's row is locked before any of them.
 public final class PaymentStore {
+    /// One that came before the invoice was issued is shown as one of its first version, as which it counts.
+    private static final String SHOWN = """
+            SELECT payment.*, coalesce(payment.invoice_version_id, first.id) AS shown_version,
+                coalesce(payment.invoice_number, first.number) AS shown_number,
+                (SELECT coalesce(sum(amount), 0)::bigint FROM refund
+                 WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
+                    AND refund.state = 'SUCCEEDED') AS refunded
+            FROM payment
+            LEFT JOIN invoice_version first ON payment.invoice_version_id IS NULL
+                AND first.seller_id = payment.seller_id AND first.invoice_id = payment.invoice_id AND first.version = 1
+            WHERE payment.seller_id = :seller
+            """;
+
     /// Where a charge stands in a processor's books.
     record Gateway(String name, String paymentId, Optional<String> methodId) {}
 
@@ -55,14 +68,7 @@ public final class PaymentStore {
     }
 
     public Optional<Payment> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("""
-                SELECT payment.*,
-                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
-                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
-                        AND refund.state = 'SUCCEEDED') AS refunded
-                FROM payment
-                WHERE seller_id = :seller AND id = :id
-                """)
+        return tx.createQuery(SHOWN + " AND payment.id = :id")
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> payment(row))
@@ -106,14 +112,9 @@ public final class PaymentStore {
     }
 
     List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page) {
-        return tx.createQuery("""
-                SELECT payment.*,
-                    (SELECT coalesce(sum(amount), 0)::bigint FROM refund
-                     WHERE refund.seller_id = payment.seller_id AND payment_id = payment.id
-                        AND refund.state = 'SUCCEEDED') AS refunded
-                FROM payment
-                WHERE seller_id = :seller AND invoice_id = :invoice
-                ORDER BY paid_at %1$s, id %1$s
+        return tx.createQuery(SHOWN + """
+                AND payment.invoice_id = :invoice
+                ORDER BY payment.paid_at %1$s, payment.id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
                 .bind("seller", seller)
@@ -137,8 +138,8 @@ public final class PaymentStore {
                 new PaymentId(Columns.uuid(row, "id")),
                 new InvoiceId(Columns.uuid(row, "invoice_id")),
                 Columns.currency(row, "currency"),
-                Columns.maybeUuid(row, "invoice_version_id"),
-                Columns.maybeText(row, "invoice_number"),
+                Columns.maybeUuid(row, "shown_version"),
+                Columns.maybeText(row, "shown_number"),
                 Payment.State.valueOf(Columns.text(row, "state")),
                 Columns.text(row, "method"),
                 Columns.number(row, "amount"),

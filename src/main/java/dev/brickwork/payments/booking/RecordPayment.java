@@ -134,7 +134,7 @@ public final class RecordPayment {
         var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
         return Event.told(type, held.id().value(), held.subscription(), out -> {
             invoices.write(out, invoice, caller.now());
-            out.putObject("payment", it -> PaymentJson.fields(it, payment, invoice.number()));
+            out.putObject("payment", it -> PaymentJson.fields(it, payment));
         });
     }
 }

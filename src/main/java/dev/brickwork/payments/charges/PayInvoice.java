@@ -63,7 +63,7 @@ public final class PayInvoice implements Routes.Staged {
             var invoice = invoices.find(tx, caller, payment.invoice()).orElseThrow();
             autoPay(request.fields())
                     .ifPresent(isOn -> invoice.subscription().ifPresent(its -> turn(tx, caller, its, isOn)));
-            return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment, invoice.number())));
+            return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment)));
         };
     }
 
