@@ -91,8 +91,11 @@ class ContractTest {
                 assertThat(answers).as(operation.id()).contains("404");
             if (operation.isMutation()) assertThat(answers).as(operation.id()).contains("409");
             if (takesBody(operation)) assertThat(answers).as(operation.id()).contains("413", "415");
-            if (parameters(operation).contains("If-Match"))
-                assertThat(answers).as(operation.id()).contains("412");
+            boolean isEdit = List.of("PUT", "PATCH").contains(operation.method());
+            assertThat(parameters(operation).contains("If-Match"))
+                    .as(operation.id())
+                    .isEqualTo(isEdit);
+            if (isEdit) assertThat(answers).as(operation.id()).contains("412");
         });
     }
 

@@ -232,6 +232,21 @@ final class ManageScenarioTest {
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":0,");
     }
 
+    /// The number of the version, as the history has it, is the tag of the entry.
+    @Test
+    void editorsOfAnEntryAreToldApart() {
+        var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");
+        var subscription = meter.subscription("2025-03-01", 12, "MONTHLY", 1000, "");
+        meter.post("a", subscription, "10", "2025-03-02T00:00:00Z").is(201);
+        var eleven = "{\"transaction_id\": \"a\", \"value\": 11}";
+        var twelve = "{\"transaction_id\": \"a\", \"value\": 12}";
+        var first = meter.seller.send("PATCH", "/usage", eleven, "If-Match", "\"1\"");
+        assertThat(first.is(200).header("ETag")).hasValue("\"2\"");
+        meter.seller.send("PATCH", "/usage", twelve, "If-Match", "\"1\"").is(412);
+        var same = meter.seller.send("PATCH", "/usage", eleven, "If-Match", "\"2\"");
+        assertThat(same.is(200, "\"value\":11").header("ETag")).hasValue("\"2\"");
+    }
+
     /// Ids are the client's own and may hold what separates paths.
     @Test
     void anIdMayHoldASlash() {

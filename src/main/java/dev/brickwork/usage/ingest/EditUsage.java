@@ -3,6 +3,7 @@ package dev.brickwork.usage.ingest;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -63,15 +64,18 @@ public final class EditUsage {
     }
 
     /// The entry as it is now. A wish that changes nothing makes no version.
-    UsageEntry edit(Handle tx, Caller caller, String transactionId, Wish wish) {
+    EntryVersion edit(Handle tx, Request request, String transactionId, Wish wish) {
+        var caller = request.caller();
         var held = hold(tx, caller, transactionId);
+        request.requireVersion(held.version.version());
         var before = held.version.entry();
         var after = wish.on(before);
-        if (after.isSame(before)) return before;
+        if (after.isSame(before)) return held.version;
         if (!after.time().equals(before.time())) requireFit(caller, held, after);
-        entries.append(tx, caller, held.next(EntryVersion.State.EDITED, after, caller));
+        var edited = held.next(EntryVersion.State.EDITED, after, caller);
+        entries.append(tx, caller, edited);
         move(tx, caller, held, Optional.of(after));
-        return after;
+        return edited;
     }
 
     void delete(Handle tx, Caller caller, String transactionId) {

@@ -149,8 +149,8 @@ public final class IngestResource {
         var time = fields.changeable("time", fields::moment);
         var properties = fields.change("properties", name -> properties(fields, name));
         fields.check();
-        var edited = editing.edit(tx, request.caller(), id.orElseThrow(), new EditUsage.Wish(value, time, properties));
-        return Answer.ok(json -> UsageJson.entry(json, edited));
+        var edited = editing.edit(tx, request, id.orElseThrow(), new EditUsage.Wish(value, time, properties));
+        return Answer.ok(json -> UsageJson.entry(json, edited.entry())).version(edited.version());
     }
 
     private static Optional<String> transactionId(Fields fields, String name) {
