@@ -37,7 +37,8 @@ final class ChangeCustomer {
         request.requireVersion(before.version());
         if (before.isErased()) throw Customers.erased();
         var fields = request.fields();
-        var wanted = read(fields, before);
+        boolean isPartner = fields.changeable("is_partner", fields::flag).orElse(before.isPartner());
+        var wanted = read(fields, before, isPartner);
         customers.taken(tx, caller, wanted).forEach(field -> fields.fault(field, CustomerStore.TAKEN));
         fields.check();
         if (wanted.equals(before)) return before; // Nothing happened, so nobody is told.
@@ -48,7 +49,7 @@ final class ChangeCustomer {
     }
 
     /// The fields of the API over what was there; faults are left in `fields`.
-    static Customer read(Fields fields, Customer before) {
+    static Customer read(Fields fields, Customer before, boolean isPartner) {
         return new Customer(
                 before.id(),
                 fields.changeable("name", name -> fields.filledText(name, NAME_LENGTH_MAX))
@@ -63,7 +64,7 @@ final class ChangeCustomer {
                         .over(before.taxId()),
                 fields.change("time_zone", fields::zone).over(before.timeZone()),
                 fields.change("locale", name -> locale(fields, name)).over(before.locale(), Customer.LOCALE_DEFAULT),
-                fields.changeable("is_partner", fields::flag).orElse(before.isPartner()),
+                isPartner,
                 Metadata.read(fields, "metadata", before.metadata()),
                 before.erasedAt(),
                 before.createdAt(),

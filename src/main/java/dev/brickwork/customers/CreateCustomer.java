@@ -20,7 +20,8 @@ final class CreateCustomer {
         var caller = request.caller();
         var fields = request.fields();
         if (!fields.has("name")) fields.fault("name", Fields.REQUIRED);
-        var customer = ChangeCustomer.read(fields, Customer.blank(new CustomerId(Ids.next()), caller.now()));
+        boolean isPartner = fields.flag("is_partner").orElse(false);
+        var customer = ChangeCustomer.read(fields, Customer.blank(new CustomerId(Ids.next()), caller.now()), isPartner);
         customers.taken(tx, caller, customer).forEach(field -> fields.fault(field, CustomerStore.TAKEN));
         fields.check();
         customers.insert(tx, caller, customer);

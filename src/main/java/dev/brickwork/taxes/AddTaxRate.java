@@ -30,8 +30,7 @@ final class AddTaxRate {
                 Optional.of(Ids.next()),
                 fields.require("country", name -> Address.country(fields, name)).orElse(""),
                 fields.filledText("region", RegisterForTax.REGION_LENGTH_MAX),
-                fields.changeable("category", name -> fields.filledText(name, CATEGORY_LENGTH_MAX))
-                        .orElse(TaxRate.STANDARD),
+                fields.filledText("category", CATEGORY_LENGTH_MAX).orElse(TaxRate.STANDARD),
                 fields.require("percent", name -> percent(fields, name)).orElse(Percent.ZERO),
                 fields.require("name", name -> fields.filledText(name, NAME_LENGTH_MAX))
                         .orElse(""),

@@ -214,7 +214,7 @@ final class CustomerStoreTest {
     private static Customer named(String name, Optional<String> externalId) {
         var body = JsonNodeFactory.instance.objectNode().put("name", name);
         externalId.ifPresent(id -> body.put("external_id", id));
-        return ChangeCustomer.read(Fields.of(body), Customer.blank(new CustomerId(Ids.next()), Instant.now()));
+        return ChangeCustomer.read(Fields.of(body), Customer.blank(new CustomerId(Ids.next()), Instant.now()), false);
     }
 
     private static Caller caller() {

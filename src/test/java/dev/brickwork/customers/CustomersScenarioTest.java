@@ -38,6 +38,14 @@ final class CustomersScenarioTest {
     }
 
     @Test
+    void whatIsNullCountsAsNotSent() {
+        HOUSE.seller().post("/customers", """
+                        {"name": "Acme", "legal_name": null, "external_id": null, "address": null, "tax_id": null,
+                         "time_zone": null, "locale": null, "is_partner": null, "metadata": null}
+                        """).is(200, "\"locale\":\"en\"", "\"is_partner\":false", "\"metadata\":{}");
+    }
+
+    @Test
     void everyFaultIsNamedAtOnce() {
         var seller = HOUSE.seller();
         seller.post("/customers", "{}").is(400, "\"name\"", "required");

@@ -160,7 +160,7 @@ final class TaxesScenarioTest {
                 .is(400, "\"country\"", "\"region\"", "\"tax_id\"", "\"legal_entity_id\"", "\"valid_from\"")
                 .is(400, "\"valid_to\"");
         seller.post("/tax-rates", """
-                {"country": "de", "percent": 19, "name": " ", "category": null, "valid_from": "2025-02-01",
+                {"country": "de", "percent": 19, "name": " ", "category": " ", "valid_from": "2025-02-01",
                  "valid_to": "2025-01-31"}
                 """)
                 .is(400, "\"country\"", "\"percent\"", "\"name\"", "\"category\"", "\"valid_to\"");
@@ -183,6 +183,8 @@ final class TaxesScenarioTest {
                 """).is(200, "\"percent\":\"7\"", "\"source\":\"SELLER\"", "\"category\":\"books\"");
         seller.get("/tax-rates?country=DE&limit=1").is(200, "\"count\":4", "SELLER", "offset=1", "\"previous\":null");
         seller.get("/tax-rates?category=books").is(200, "\"count\":1");
+        seller.post("/tax-rates", "{\"country\": \"CH\", \"category\": null, \"percent\": \"8.1\", \"name\": \"VAT\"}")
+                .is(200, "\"category\":\"standard\"");
         seller.get("/tax-rates?country=CA&region=qc").is(200, "\"count\":2", "9.975");
         HOUSE.seller().get("/tax-rates?category=books").is(200, "\"count\":0");
         assertThat(rates(seller, "DE", "2025-09-15", "books").toString()).contains("7");
