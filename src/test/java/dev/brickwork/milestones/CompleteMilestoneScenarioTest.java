@@ -104,6 +104,41 @@ class CompleteMilestoneScenarioTest {
         assertThat(found).anyMatch(sentence -> sentence.startsWith("I13"));
     }
 
+    /// Rules L-03 and S-07: it does not wait for an invoice long after the contract, because usage is billed on the day
+    /// on
+    /// which that ends.
+    @Test
+    void whatWaitsIsBilledWhenTheContractEndsOnADateOfUsage() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
+        var shop = new Shop(seller);
+        var work = shop.brick("rollout", "MILESTONE");
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var calls = shop.brick("calls", "USAGE");
+        var plan = shop.plan(
+                "Team",
+                Shop.priced(work, Shop.flat("300.00")),
+                Shop.priced(seats, Shop.monthly("80.00")),
+                Shop.priced(calls, Shop.flat("0.10")));
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        var id = seller.post("/subscriptions", """
+                {"customer_id": "%s", "plan_id": "%s", "starts_at": "2025-01-01", "contract_length": 24,
+                 "billing_frequency": "ANNUALLY", "bricks": [{"brick_id": "%s"}, {"brick_id": "%s", "quantity": 2}]}
+                """.formatted(customer, plan, seats, work))
+                .is(200)
+                .text("subscription_id");
+        seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
+        var sold = new Sold(seller, plan, seats, work, customer, id);
+        seller.post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
+                .is(200);
+        seller.started(
+                sold.path() + "/upgrade",
+                "{\"starts_at\": \"2025-01-01\", \"bricks\": [{\"brick_id\": \"%s\"}]}".formatted(calls));
+        seller.post(sold.path() + "/terminate", "{\"termination_date\": \"2025-03-01\"}")
+                .is(200);
+        var completed = sold.first().path("completions").path(0);
+        assertThat(sold.invoice(completed).path("bill_at").asText()).startsWith("2025-03-02");
+    }
+
     /// Work may be done after the contract has ended, but not billed to nobody.
     @Test
     void anErasedCustomerGetsNoInvoice() {

@@ -230,17 +230,19 @@ final class OpenBills {
     }
 
     /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
-    /// service lasts: it bills when that ends (rules G-06, L-03).
+    /// service lasts: it bills when that ends (rules G-06, L-03), or on the next day without an invoice (S-07).
     void bringForward(Term term, LocalDate from, LocalDate today) {
         var end = term.clock().calendar(from);
-        var on = end.isBefore(today) ? today : end;
         for (var draft : all) {
             boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
-            boolean waits = draft.status() == InvoiceStatus.SCHEDULED && draft.billOn.isAfter(on);
-            if (!bearsOnlyExtras || !waits || isTaken(draft.payee, on)) continue;
+            if (!bearsOnlyExtras || draft.status() != InvoiceStatus.SCHEDULED) continue;
+            var on = end.isBefore(today) ? today : end;
+            int waits = 0;
+            while (isTaken(draft.payee, on.plusDays(waits))) waits++;
+            if (!on.plusDays(waits).isBefore(draft.billOn)) continue;
             draft.term = term.order().value();
-            draft.serviceBillOn = from;
-            draft.billOn = on;
+            draft.serviceBillOn = from.plusDays(waits);
+            draft.billOn = on.plusDays(waits);
             draft.isTouched = true;
         }
     }

@@ -392,7 +392,7 @@ final class OpenBillsTest {
                         "2025-05-01 Acme 700 muted");
     }
 
-    /// Not before today, and not beside another invoice of that date (S-07).
+    /// Not before today, and not beside another invoice of that date (S-07), but on the next day that has none.
     @Test
     void whatIsBroughtForwardHasADateOfItsOwn() {
         draft(ACME, MARCH).extras.add(extra(900));
@@ -406,6 +406,6 @@ final class OpenBillsTest {
         drafts.removeFirst();
         var taken = new OpenBills(drafts);
         taken.bringForward(TERM, FEBRUARY, TODAY);
-        assertThat(shown(taken)).containsExactly("2025-02-01 Acme 100", "2025-02-01 Bolt 700", "2025-03-01 Acme 800");
+        assertThat(shown(taken)).containsExactly("2025-02-01 Acme 100", "2025-02-01 Bolt 700", "2025-02-02 Acme 800");
     }
 }
