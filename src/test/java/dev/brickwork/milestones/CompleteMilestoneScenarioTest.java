@@ -68,10 +68,18 @@ class CompleteMilestoneScenarioTest {
                 "Team", Shop.priced(seats, Shop.monthly("80.00")), Shop.priced(work, Shop.flat("316.666667")));
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
         var order = """
-                {"starts_at": "%s", "contract_length": %d, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                {"starts_at": "%s", "contract_length": %d, "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 3}],
-                 "customer_id": "%s", "payment_terms": 30%s}
-                """.formatted(now.substring(0, 10), months, plan, seats, work, customer, more);
+                 "customer_id": "%s", "payment_terms": 30%s%s}
+                """.formatted(
+                        now.substring(0, 10),
+                        months,
+                        plan,
+                        seats,
+                        work,
+                        customer,
+                        more.contains("billing_frequency") ? "" : ", \"billing_frequency\": \"MONTHLY\"",
+                        more);
         var id = seller.post("/subscriptions", order).is(200).text("subscription_id");
         seller.post("/subscriptions/%s/start".formatted(id), "{}").is(200);
         return new Sold(seller, plan, seats, work, customer, id);
@@ -137,6 +145,26 @@ class CompleteMilestoneScenarioTest {
                 .is(200);
         var completed = sold.first().path("completions").path(0);
         assertThat(sold.invoice(completed).path("bill_at").asText()).startsWith("2025-03-02");
+    }
+
+    /// Rule L-03: nor does it wait because the contract rested when it was ended.
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"2025-02-20\"", "\"2025-05-20\""})
+    void whatWaitsIsBilledWhenARestingContractEnds(String resumesOn) {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
+        var sold = sold(seller, "2025-01-01T00:00:00Z", 24, ", \"billing_frequency\": \"ANNUALLY\"");
+        seller.post(sold.complete(), "{\"quantity\": 1, \"bill_on\": \"NEXT_INVOICE\"}")
+                .is(200);
+        seller.advanceTo("2025-02-01T12:00:00Z");
+        seller.post(sold.path() + "/pause", """
+                {"paused_at": "2025-02-01", "scheduled_resume_at": %s}
+                """.formatted(resumesOn)).is(200);
+        seller.advanceTo("2025-02-10T12:00:00Z");
+        seller.post(sold.path() + "/terminate", "{\"termination_date\": \"2025-03-01\"}")
+                .is(200);
+        seller.advanceTo("2025-03-01T12:00:00Z");
+        var invoice = sold.invoice(sold.first().path("completions").path(0));
+        assertThat(invoice.path("issued_at").asText()).startsWith("2025-03-01");
     }
 
     /// Work may be done after the contract has ended, but not billed to nobody.

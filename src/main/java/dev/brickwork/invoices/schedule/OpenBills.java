@@ -1,6 +1,5 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.usage.UsageDates;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
@@ -231,18 +230,20 @@ final class OpenBills {
 
     /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
     /// service lasts: it bills when that ends (rules G-06, L-03), or on the next day without an invoice (S-07).
+    /// Where a pause stands then, it goes on when that ends.
     void bringForward(Term term, LocalDate from, LocalDate today) {
         var end = term.clock().calendar(from);
         for (var draft : all) {
             boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
-            if (!bearsOnlyExtras || draft.status() != InvoiceStatus.SCHEDULED) continue;
-            var on = end.isBefore(today) ? today : end;
+            if (!bearsOnlyExtras || draft.isMuted) continue;
+            var on = end.isBefore(today) && !term.isPausedOn(from) ? today : end;
             int waits = 0;
             while (isTaken(draft.payee, on.plusDays(waits))) waits++;
             if (!on.plusDays(waits).isBefore(draft.billOn)) continue;
             draft.term = term.order().value();
             draft.serviceBillOn = from.plusDays(waits);
             draft.billOn = on.plusDays(waits);
+            draft.isPaused = term.isPausedOn(draft.serviceBillOn);
             draft.isTouched = true;
         }
     }

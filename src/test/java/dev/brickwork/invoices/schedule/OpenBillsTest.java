@@ -408,4 +408,17 @@ final class OpenBillsTest {
         taken.bringForward(TERM, FEBRUARY, TODAY);
         assertThat(shown(taken)).containsExactly("2025-02-01 Acme 100", "2025-02-01 Bolt 700", "2025-02-02 Acme 800");
     }
+
+    /// What a pause holds comes as soon as that ends, which it does with the contract (K-01).
+    @Test
+    void whatIsBroughtForwardRestsWithAPause() {
+        var pausedOn = LocalDate.of(2025, 1, 15);
+        var paused = term(new ServiceClock(List.of(new Pause(pausedOn, Optional.empty()))), Optional.of(pausedOn));
+        var held = draft(ACME, MARCH);
+        held.extras.add(extra(900));
+        held.isPaused = true;
+        var bills = new OpenBills(drafts);
+        bills.bringForward(paused, pausedOn, TODAY);
+        assertThat(shown(bills)).containsExactly("2025-01-15 Acme 900 paused");
+    }
 }
