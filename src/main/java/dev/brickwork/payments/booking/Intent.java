@@ -93,8 +93,7 @@ public record Intent(
     }
 
     /// Whether it is asked after by now, so that nobody begins with it any more: a processor forgets the key of a
-    /// request
-    /// after a day, and would do it once more.
+    /// request after a day, and would do it once more.
     public static boolean isLate(Instant intendedAt, Instant now) {
         return !now.isBefore(nextLook(0, intendedAt));
     }
