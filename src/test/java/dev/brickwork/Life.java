@@ -375,9 +375,10 @@ final class Life {
                     .orElse(usual);
             var deal = how.isRepriced ? agreed : agreed.at(line.deal.price);
             var change = new Line(brick, deal, later(from, line.from), line.to);
-            changesCoupon(line, change, how.percent);
+            boolean isGone = isGone(brick, deal, how);
+            changesCoupon(line, change, isGone ? Fraction.ZERO : net(change, change.to), how.percent);
             stops(line, change.from);
-            if (!isGone(brick, deal, how)) lines.add(change);
+            if (!isGone) lines.add(change);
         }
         if (!isNew || isGone(brick, usual, how)) return;
         var line = new Line(brick, usual, from, serviceEnd());
@@ -416,11 +417,13 @@ final class Life {
     }
 
     /// Of what is left of the coupons on a line, the part that its net loses; what it gains has a coupon of its own.
-    private void changesCoupon(Line line, Line change, BigDecimal percent) {
+    ///
+    /// @param net of the change, nothing where the brick goes
+    private void changesCoupon(Line line, Line change, Fraction net, BigDecimal percent) {
         var left = net(line, line.to).minus(net(line, change.from));
-        var gain = net(change, change.to).minus(left);
+        var gain = net.minus(left);
         if (left.compareTo(Fraction.ZERO) > 0) {
-            var kept = net(change, change.to).over(left).min(Fraction.of(1)).max(Fraction.ZERO);
+            var kept = net.over(left).min(Fraction.of(1)).max(Fraction.ZERO);
             couponed.replaceAll(old -> {
                 if (!old.line.brick.equals(line.brick) || !old.line.to.equals(line.to)) return old;
                 takes(old, change.from);

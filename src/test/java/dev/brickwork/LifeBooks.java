@@ -36,6 +36,11 @@ record LifeBooks(Tenant seller, List<String> customers) {
                 .toList();
     }
 
+    boolean isPaused() {
+        return waiting().stream()
+                .anyMatch(invoice -> invoice.path("status").asText().equals("PAUSED"));
+    }
+
     /// What is billed on each date to whom by whom, before tax and credit.
     Map<String, Long> netByPayer() {
         var byPayer = new TreeMap<String, Long>();

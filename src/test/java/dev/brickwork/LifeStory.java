@@ -656,6 +656,7 @@ final class LifeStory {
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
         var path = "/subscriptions/" + subscription;
         var before = books.netByPayer();
+        boolean isResting = books.isPaused(); // A pause whose end nobody has looked at yet: what it holds has no date.
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
@@ -663,7 +664,7 @@ final class LifeStory {
         if (!isAtOnce) waits(untilPause(isCredited ? day : life.end()));
         seller.post(path + "/reinstate", "{}").is(200);
         // Work that waited on an invoice bills earlier when that is dropped, and late usage is corrected meanwhile.
-        if (isAtOnce && !work.hasHappened() && !usage.isWaiting())
+        if (isAtOnce && !isResting && !work.hasHappened() && !usage.isWaiting())
             assertThat(books.netByPayer()).isEqualTo(before);
     }
 
