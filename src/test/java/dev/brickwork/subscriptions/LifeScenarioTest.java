@@ -685,6 +685,20 @@ final class LifeScenarioTest {
                 .containsExactly("subscription.paused", "subscription.resumed");
     }
 
+    @Test
+    void allThatIsWrongOfAPauseIsToldAtOnce() {
+        var shop = Shop.at(HOUSE, "2025-01-10T09:00:00Z");
+        var path = "/subscriptions/%s/pause".formatted(shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, "")));
+        var early = "{\"paused_at\": \"2025-01-09\", \"should_notify_customer\": \"maybe\"}";
+        var faults = new String[] {"\"paused_at\":[\"Must be today or later.\"]", "\"should_notify_customer\""};
+        shop.seller.post(path, early).is(400, faults);
+        shop.seller
+                .post(path, "{\"pause_reason\": 5}")
+                .is(400, "\"paused_at\":[\"This field is required.\"]", "\"pause_reason\"");
+        shop.seller.post(path, "{\"paused_at\": \"2025-02-01\"}").is(200);
+        shop.seller.put(path, early).is(400, faults);
+    }
+
     /// Whatever the first phase bills itself, its payment terms are those of all that is billed with it (rule F-03).
     @Test
     void whatIsBilledUpfrontIsDueByTheFirstPhase() {

@@ -116,10 +116,11 @@ public final class PauseSubscription {
     /// A pause with the subscription after it.
     record Done(PauseRecord pause, Agreement agreement) {}
 
-    Done pause(Handle tx, Caller caller, SubscriptionId id, Wish wish) {
+    /// @param fields what was read; its faults are told together with those of the days
+    Done pause(Handle tx, Caller caller, SubscriptionId id, Wish wish, Fields fields) {
         var now = agreements.lock(tx, caller, id);
         var today = now.subscription().today(caller.now());
-        require(decide(now.subscription(), now.openPause(), wish, today));
+        require(decide(now.subscription(), now.openPause(), wish, today), fields);
         if (orders.open(tx, caller, id).isPresent()) {
             throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
         }
@@ -137,14 +138,20 @@ public final class PauseSubscription {
         return new Done(pause, after);
     }
 
-    Done change(Handle tx, Caller caller, SubscriptionId id, BiFunction<Subscription, PauseRecord, Wish> change) {
+    /// @param fields what `change` reads
+    Done change(
+            Handle tx,
+            Caller caller,
+            SubscriptionId id,
+            Fields fields,
+            BiFunction<Subscription, PauseRecord, Wish> change) {
         var now = agreements.lock(tx, caller, id);
         var open = open(now);
         var wish = change.apply(now.subscription(), open);
         var today = now.subscription().today(caller.now());
         // Whatever it is to be, it lies in the term as that is without it.
         var without = now.with(now.subscription(), others(now, open));
-        require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), wish, today));
+        require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), wish, today), fields);
         var pause = wish.pause(open.id(), open.createdAt());
         AuditContext.because(tx, wish.reason);
         pauses.update(tx, caller, id, pause);
@@ -271,10 +278,8 @@ public final class PauseSubscription {
         return now.pauses().stream().filter(each -> !each.id().equals(id)).toList();
     }
 
-    private static void require(Verdict verdict) {
-        if (!(verdict instanceof Verdict.Refused(var why))) return;
-        var faults = Fields.none();
-        why.forEach(faults::fault);
-        throw faults.refusal();
+    private static void require(Verdict verdict, Fields fields) {
+        if (verdict instanceof Verdict.Refused(var why)) fields.faultsWhereRead(why);
+        fields.check();
     }
 }

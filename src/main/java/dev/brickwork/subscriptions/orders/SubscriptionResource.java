@@ -219,17 +219,16 @@ public final class SubscriptionResource {
                 day(fields, "scheduled_resume_at", subscription),
                 fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
-        fields.check();
         time.catchUp(tx, request.caller(), subscription.id(), wish.pausedOn());
-        return paused(pausing.pause(tx, request.caller(), subscription.id(), wish));
+        return paused(pausing.pause(tx, request.caller(), subscription.id(), wish, fields));
     }
 
     private Answer changePause(Handle tx, Request request) {
         var fields = request.fields();
         time.catchUp(tx, request.caller(), id(request)); // It may be over today.
-        return paused(pausing.change(tx, request.caller(), id(request), (subscription, before) -> {
+        return paused(pausing.change(tx, request.caller(), id(request), fields, (subscription, before) -> {
             request.requireVersion(subscription.version());
-            var wish = new PauseSubscription.Wish(
+            return new PauseSubscription.Wish(
                     fields.changeable("paused_at", name -> day(fields, name, subscription))
                             .orElse(before.pausedOn()),
                     fields.change("scheduled_resume_at", name -> day(fields, name, subscription))
@@ -237,8 +236,6 @@ public final class SubscriptionResource {
                     fields.change("pause_reason", name -> fields.note(name, REASON_LENGTH_MAX))
                             .over(before.reason()),
                     fields.flag("should_notify_customer").orElse(before.isCustomerNotified()));
-            fields.check();
-            return wish;
         }));
     }
 
