@@ -4,7 +4,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import java.util.function.Supplier;
 
-/// Turns a processor that does not answer into the answer that a caller of the API gets: try again.
+/// Turns what a processor does not do into the answer that a caller of the API gets.
 public final class Unavailable {
     private Unavailable() {}
 
