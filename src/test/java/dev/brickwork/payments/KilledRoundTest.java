@@ -2,12 +2,14 @@ package dev.brickwork.payments;
 
 import static dev.brickwork.payments.KilledShop.AMOUNT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 final class KilledRoundTest {
     private static final int ROUNDS = Property.cases(1, 10);
     private static final int INVOICES = 3;
+    private static final Duration SLEEP = Duration.ofSeconds(65);
     private static final Set<Step> STEPS =
             Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_CHARGE);
     private static final Death WHILE_ASKING = new Death(Stage.DONE, "GET", "/v1/payment_intents");
@@ -50,6 +53,24 @@ final class KilledRoundTest {
                     charge(shop, step, taken);
                 }
             }
+        }
+    }
+
+    /// Who was halted between the last look and the call charges nothing any more: others may have asked after it
+    /// meanwhile, have found nothing and have begun anew.
+    @Test
+    void whoSleptForTooLongChargesNothing() throws IOException {
+        assumeTrue(Boolean.getBoolean("long"));
+        try (var shop = new KilledShop(false)) {
+            var invoice = shop.invoice();
+            var asked = new Death(Stage.DONE, "GET", "/payment_methods/");
+            shop.sleepAt(asked, SLEEP, () -> makeDue(shop, List.of(invoice)));
+            TestPostgres.await(() -> shop.count("charge WHERE method_id IS NOT NULL") == 1);
+            letTimePass(shop);
+            TestPostgres.await(() -> shop.count("charge WHERE state = 'FAILED'") == 1);
+            assertThat(shop.stripe().requests())
+                    .noneMatch(request ->
+                            request.method().equals("POST") && request.path().equals("/v1/payment_intents"));
         }
     }
 

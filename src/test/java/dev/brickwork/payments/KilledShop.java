@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -126,6 +127,42 @@ final class KilledShop implements AutoCloseable {
         TestPostgres.await(() -> !victim.process().isAlive());
         stripe.watch(_ -> true);
         assertThat(isDead).isTrue();
+    }
+
+    /// The service is halted at this moment and goes on later.
+    void sleepAt(Death moment, Duration time, Runnable work) {
+        var isAsleep = new AtomicBoolean();
+        stripe.watch(now -> {
+            if (now.is(moment.stage, moment.method, moment.path) && isAsleep.compareAndSet(false, true)) signal("STOP");
+            return true;
+        });
+        work.run();
+        TestPostgres.await(isAsleep::get);
+        stripe.watch(_ -> true);
+        pause(time);
+        signal("CONT");
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private void signal(String name) {
+        try {
+            var pid = String.valueOf(running.process().pid());
+            assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor())
+                    .isZero();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
     }
 
     void restart() {

@@ -338,6 +338,36 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(2_000);
     }
 
+    /// Nor because it said of it for a moment what nobody understands.
+    @Test
+    void whatIsGoneStaysGoneWhateverStripeSays() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_odd"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        var refund = givenUp(till, payment, 3_000);
+        STRIPE.put("re_odd", """
+                {"id": "re_odd", "object": "refund", "payment_intent": "%s", "amount": 3000, "currency": "usd",
+                 "status": "succeeded", "metadata": {"brickwork_refund_id": "%s"}}""".formatted(charge, refund));
+        keeper.tell("refund.created", charge);
+        STRIPE.set("re_odd", "status", "under_review");
+        var asked = new AtomicInteger();
+        STRIPE.watch(moment -> {
+            if (moment.is(StripeDouble.Stage.DONE, "GET", "/v1/refunds") && asked.incrementAndGet() == 2)
+                STRIPE.set("re_odd", "status", "succeeded");
+            return true;
+        });
+        try {
+            keeper.tell("refund.updated", charge);
+        } finally {
+            STRIPE.watch(_ -> true);
+        }
+        assertThat(till.remaining(invoice)).isEqualTo(3_000);
+        assertThat(till.cash()).isEqualTo(2_000);
+        assertThat(asked).as("it was acted on again").hasValueGreaterThan(2);
+    }
+
     /// Once Stripe does not answer when it is asked for refunds, nor when the HTTP client repeats the question by
     /// itself.
     ///
