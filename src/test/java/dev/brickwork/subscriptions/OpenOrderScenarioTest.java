@@ -191,6 +191,17 @@ final class OpenOrderScenarioTest {
         shop.seller.get(path("/upgrade/" + order)).is(200, "\"first_charge_date\":\"CHECKOUT_DATE\"");
     }
 
+    @Test
+    void anOrderIsMadeInNoCurrencyThatTheSellerDoesNotBillIn() {
+        shop.seller.patch("/seller", "{\"enabled_currencies\": [\"USD\"]}").is(200);
+        shop.seller
+                .post("/subscriptions", """
+                        {"starts_at": "2025-12-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                         "customer_id": "%s", "currency": "EUR", %s}
+                        """.formatted(plan, shop.customer, bricks(1)))
+                .is(400, "\"currency\"", "The seller does not bill in it.");
+    }
+
     /// What an order says of metadata changes those of the subscription when it closes: a private key says nothing, a
     /// key sent as null goes, and only the empty map takes all.
     @Test
