@@ -36,12 +36,20 @@ final class KilledPaymentTest {
         /// The answer is out; the service may or may not have read it.
         ANSWERED(Stage.ANSWERED, "POST", "/v1/payment_intents", true);
 
-        private final Death death;
+        private final Stage stage;
+        private final String method;
+        private final String path;
         private final boolean isTaken;
 
         Step(Stage stage, String method, String path, boolean isTaken) {
-            this.death = new Death(stage, method, path);
+            this.stage = stage;
+            this.method = method;
+            this.path = path;
             this.isTaken = isTaken;
+        }
+
+        private Death death() {
+            return new Death(stage, method, path);
         }
     }
 
@@ -79,7 +87,7 @@ final class KilledPaymentTest {
     /// Nobody comes back: the service asks the processor what became of it.
     private static void findOut(KilledShop shop, Step step) {
         var invoice = shop.invoice();
-        shop.die(step.death, () -> shop.post(path(invoice), "{}"));
+        shop.die(step.death(), () -> shop.post(path(invoice), "{}"));
         shop.passADay(); // Five minutes would do.
         assertThat(shop.remaining(invoice)).as("after %s", step).isEqualTo(step.isTaken ? 0 : AMOUNT);
         if (!step.isTaken) {
@@ -92,7 +100,7 @@ final class KilledPaymentTest {
     /// still be alive, then the payment, and from then on the very same answer.
     private static void retry(KilledShop shop, Step step, String name) {
         var invoice = shop.invoice();
-        shop.die(step.death, () -> shop.postNamed(path(invoice), "{}", name));
+        shop.die(step.death(), () -> shop.postNamed(path(invoice), "{}", name));
         var early = shop.postNamed(path(invoice), "{}", name);
         assertThat(early.statusCode()).as(early.body()).isEqualTo(409);
         assertThat(early.headers().firstValue("Retry-After")).isPresent();
@@ -112,7 +120,7 @@ final class KilledPaymentTest {
     /// the first request, and would charge once more.
     private static void retryTooLate(KilledShop shop, String name) {
         var invoice = shop.invoice();
-        shop.die(Step.AFTER_CHARGE.death, () -> shop.postNamed(path(invoice), "{}", name));
+        shop.die(Step.AFTER_CHARGE.death(), () -> shop.postNamed(path(invoice), "{}", name));
         shop.sql("UPDATE test_clock SET now = now + interval '25 hours'");
         shop.stripe().forgetKeys();
         shop.endLeases();

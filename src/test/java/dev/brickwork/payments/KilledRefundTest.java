@@ -28,12 +28,16 @@ final class KilledRefundTest {
         /// The answer is out; the service may or may not have read it.
         ANSWERED(Stage.ANSWERED, true);
 
-        private final Death death;
+        private final Stage stage;
         private final boolean isMade;
 
         Step(Stage stage, boolean isMade) {
-            this.death = new Death(stage, "POST", "/v1/refunds");
+            this.stage = stage;
             this.isMade = isMade;
+        }
+
+        private Death death() {
+            return new Death(stage, "POST", "/v1/refunds");
         }
     }
 
@@ -78,7 +82,7 @@ final class KilledRefundTest {
 
     private static void findOut(KilledShop shop, Step step) {
         var paid = Paid.at(shop);
-        shop.die(step.death, () -> shop.post(paid.path(), paid.body()));
+        shop.die(step.death(), () -> shop.post(paid.path(), paid.body()));
         // It may have read the answer before it died; then there is nothing to ask.
         if (step != Step.ANSWERED) shop.die(WHILE_ASKING, shop::passADay);
         shop.passADay();
@@ -91,7 +95,7 @@ final class KilledRefundTest {
 
     private static void retry(KilledShop shop, String name) {
         var paid = Paid.at(shop);
-        shop.die(Step.AFTER_REFUND.death, () -> shop.postNamed(paid.path(), paid.body(), name));
+        shop.die(Step.AFTER_REFUND.death(), () -> shop.postNamed(paid.path(), paid.body(), name));
         var early = shop.postNamed(paid.path(), paid.body(), name);
         assertThat(early.statusCode()).as(early.body()).isEqualTo(409);
         shop.endLeases();
@@ -105,7 +109,7 @@ final class KilledRefundTest {
     /// would give the money back once more, or refuse what it has given.
     private static void retryTooLate(KilledShop shop, String name) {
         var paid = Paid.at(shop);
-        shop.die(Step.AFTER_REFUND.death, () -> shop.postNamed(paid.path(), paid.body(), name));
+        shop.die(Step.AFTER_REFUND.death(), () -> shop.postNamed(paid.path(), paid.body(), name));
         shop.sql("UPDATE test_clock SET now = now + interval '25 hours'");
         shop.stripe().forgetKeys();
         shop.endLeases();

@@ -34,12 +34,20 @@ final class KilledRoundTest {
         BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents", INVOICES - 1),
         AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents", INVOICES);
 
-        private final Death death;
+        private final Stage stage;
+        private final String method;
+        private final String path;
         private final int paid;
 
         Step(Stage stage, String method, String path, int paid) {
-            this.death = new Death(stage, method, path);
+            this.stage = stage;
+            this.method = method;
+            this.path = path;
             this.paid = paid;
+        }
+
+        private Death death() {
+            return new Death(stage, method, path);
         }
     }
 
@@ -77,7 +85,7 @@ final class KilledRoundTest {
     private static void charge(KilledShop shop, Step step, long taken) {
         var invoices = new ArrayList<String>();
         for (int i = 0; i < INVOICES; i++) invoices.add(shop.invoice());
-        shop.dyingAt(step.death, () -> makeDue(shop, invoices));
+        shop.dyingAt(step.death(), () -> makeDue(shop, invoices));
         shop.restart();
         if (step == Step.AFTER_CHARGE) {
             shop.dyingAt(WHILE_ASKING, () -> letTimePass(shop));
