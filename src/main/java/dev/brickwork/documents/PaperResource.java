@@ -47,7 +47,7 @@ public final class PaperResource implements PublicPages {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var seller = request.seller();
         var found = find(seller, id, wanted);
-        if (request.header("Accept").filter(it -> it.contains(PDF)).isPresent()) {
+        if (request.isAskingFor(PDF)) {
             return FileLinks.pdf(found.number() + ".pdf", pdf(request.caller(), found));
         }
         var link = links.to(KIND, "%s/%s/%d".formatted(seller.value(), id.value(), found.version()));

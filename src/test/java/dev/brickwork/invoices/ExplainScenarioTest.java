@@ -82,6 +82,19 @@ final class ExplainScenarioTest {
                 .contains("line", "clause", "gross", "tier", "period", "discount", "coupon", "tax");
     }
 
+    /// A media type is one in any case, and one of no weight is not wanted.
+    @Test
+    void theTextIsForThoseWhoAskForIt() {
+        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var id = till.started(till.order("2025-01-01", 1, "MONTHLY", ""));
+        var path = "/invoices/%s/explain"
+                .formatted(till.invoices(id).getFirst().path("invoice_id").asText());
+        for (var text : List.of("text/plain", "Text/Plain;q=0.5, application/json;q=0.1", "*/*, text/plain"))
+            till.seller.send("GET", path, "", "Accept", text).is(200, "amounts in USD");
+        for (var other : List.of("text/plain;q=0", "text/plain ; q=0.0", "text/plainest", "*/*"))
+            till.seller.send("GET", path, "", "Accept", other).is(200, "\"parts\":");
+    }
+
     /// A share of what was committed to is told as one: units times a percentage would be another amount (rule G-11).
     @Test
     void aPercentageIsAShareOfTheCommitment() {

@@ -62,7 +62,7 @@ public final class ExplainInvoice {
         var invoice = view.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         var parts = parts(tx, caller, invoice);
         var settled = settled(tx, caller, invoice);
-        if (request.header("Accept").filter(it -> it.contains(TEXT)).isPresent()) {
+        if (request.isAskingFor(TEXT)) {
             return Answer.bytes(
                     TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
         }

@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// One authenticated request as a handler sees it. Its body has been read and parsed, its fields not yet.
 public final class Request {
     private static final Pattern COUNT = Pattern.compile("[0-9]{1,9}");
+    private static final Pattern NOT_WANTED = Pattern.compile("q=0(\\.0*)?");
 
     private final Incoming incoming;
     private final Map<String, String> path;
@@ -88,6 +90,17 @@ public final class Request {
 
     public Optional<String> header(String name) {
         return incoming.header(name);
+    }
+
+    /// Whether it asks for a media type by its name; all answers have another one that is given otherwise.
+    public boolean isAskingFor(String mediaType) {
+        var ranges = header("Accept").orElse("").toLowerCase(Locale.ROOT).split(",", -1);
+        return Stream.of(ranges)
+                .map(range -> range.strip().split("\\s*;\\s*", -1))
+                .anyMatch(range -> range[0].equals(mediaType)
+                        && Stream.of(range)
+                                .skip(1)
+                                .noneMatch(it -> NOT_WANTED.matcher(it).matches()));
     }
 
     /// Whether it carries an idempotency key: the same request may come again and go on where this one ended.
