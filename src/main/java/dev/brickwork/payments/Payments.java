@@ -41,6 +41,7 @@ import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -96,9 +97,23 @@ public final class Payments {
         var removing = new RemoveMethod(database, rooms.customers(), processors);
         var methodResource = new MethodResource(database, rooms.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
+        var outbox = rooms.outbox();
+        var clock = new SellerClock(database, rooms.sellers(), around.realTime);
+        List<Listener> listeners = List.of(
+                new HandleCallbacks(clock, callbacks),
+                new ForgetMethods(database, clock, processors),
+                new SaveMethod(rooms, processors, choosing),
+                new CloseForms(clock, atForm));
+        listeners.forEach(outbox::register);
         routes = new Routes()
                 .include(new ProcessorResource(
-                                database, rooms.sellers(), connections, processors, outside, atForm::closeAll)
+                                database,
+                                rooms.sellers(),
+                                connections,
+                                processors,
+                                outside,
+                                atForm::closeAll,
+                                (tx, caller) -> outbox.tryAgain(tx, caller, listeners))
                         .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
@@ -124,12 +139,6 @@ public final class Payments {
         callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
         sandboxForms = new SandboxForms(database, processors, delivering);
-        var outbox = rooms.outbox();
-        var clock = new SellerClock(database, rooms.sellers(), around.realTime);
-        outbox.register(new HandleCallbacks(clock, callbacks));
-        outbox.register(new ForgetMethods(database, clock, processors));
-        outbox.register(new SaveMethod(rooms, processors, choosing));
-        outbox.register(new CloseForms(clock, atForm));
     }
 
     /// Whether invoices of this seller have a payment page.

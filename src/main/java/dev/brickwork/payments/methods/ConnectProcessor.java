@@ -33,6 +33,7 @@ final class ConnectProcessor implements Routes.Staged {
     private final ProcessorStore store;
     private final Processors processors;
     private final BiConsumer<Caller, String> closeForms;
+    private final BiConsumer<Handle, Caller> tryAgain;
     private final BiFunction<Handle, Caller, Answer> shown;
 
     ConnectProcessor(
@@ -41,12 +42,14 @@ final class ConnectProcessor implements Routes.Staged {
             ProcessorStore store,
             Processors processors,
             BiConsumer<Caller, String> closeForms,
+            BiConsumer<Handle, Caller> tryAgain,
             BiFunction<Handle, Caller, Answer> shown) {
         this.database = database;
         this.sellers = sellers;
         this.store = store;
         this.processors = processors;
         this.closeForms = closeForms;
+        this.tryAgain = tryAgain;
         this.shown = shown;
     }
 
@@ -133,6 +136,7 @@ final class ConnectProcessor implements Routes.Staged {
                             account.problem(),
                             before.map(Connection::token).orElseGet(Tokens::fresh),
                             caller.now()));
+            tryAgain.accept(tx, caller);
             return shown.apply(tx, caller);
         };
     }

@@ -21,17 +21,19 @@ public final class ProcessorResource {
     private final ConnectProcessor connecting;
 
     /// @param closeForms closes the forms at which invoices can be paid with an account
+    /// @param tryAgain does what was given up while the account let nobody in
     public ProcessorResource(
             Database database,
             Sellers sellers,
             ProcessorStore store,
             Processors processors,
             Processors.Outside outside,
-            BiConsumer<Caller, String> closeForms) {
+            BiConsumer<Caller, String> closeForms,
+            BiConsumer<Handle, Caller> tryAgain) {
         this.sellers = sellers;
         this.store = store;
         this.outside = outside;
-        this.connecting = new ConnectProcessor(database, sellers, store, processors, closeForms, this::shown);
+        this.connecting = new ConnectProcessor(database, sellers, store, processors, closeForms, tryAgain, this::shown);
     }
 
     public Routes routes() {

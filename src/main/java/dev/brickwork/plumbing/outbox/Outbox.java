@@ -91,6 +91,18 @@ public final class Outbox {
         return asked;
     }
 
+    /// Puts back in line what some listeners have given up for a seller: whom they ask may answer him again.
+    public void tryAgain(Handle tx, Caller caller, List<Listener> listeners) {
+        tx.createUpdate("""
+                UPDATE outbox_task
+                SET is_parked = false, due_at = now(), attempts = 0, lease_until = NULL
+                WHERE is_parked AND seller_id = :seller AND listener = ANY (:listeners)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("listeners", listeners.stream().map(Listener::name).toArray(String[]::new))
+                .execute();
+    }
+
     private static boolean wants(Listener listener, Event event) {
         return listener.types().contains(event.type())
                 || (event.isPublic() && listener.types().contains("*"));

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,42 @@ final class GoneBackScenarioTest {
         TestPostgres.await(() -> till.cash() == 0);
         assertThat(till.remaining(invoice)).isEqualTo(5_000);
         till.refund(payment, "{}").is(400, "refunded already");
+    }
+
+    /// A message that could not be read for hours is given up until somebody does something about it.
+    @Test
+    void whatCouldNotBeReadIsReadWhenTheSellerConnectsAgain() throws Exception {
+        var keeper = connected();
+        var till = keeper.till();
+        var invoice = till.invoice(keeper.customerWith("pm_ok_unread"), 5_000);
+        var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
+        var charge = STRIPE.chargeOf(payment).orElseThrow();
+        STRIPE.put("re_unread", """
+                {"id": "re_unread", "object": "refund", "payment_intent": "%s", "amount": 2000, "currency": "usd",
+                 "status": "succeeded", "metadata": {}}""".formatted(charge));
+        STRIPE.refuse(Optional.of("/v1"));
+        try {
+            var object = "{\"id\": \"re_unread\", \"payment_intent\": \"%s\"}".formatted(charge);
+            assertThat(keeper.send(Shopkeeper.event("evt_unread", "refund.created", object)))
+                    .isEqualTo(200);
+            TestPostgres.await(() -> giveUp(till) > 0);
+        } finally {
+            STRIPE.refuse(Optional.empty());
+        }
+        Shopkeeper.connect(till);
+        TestPostgres.await(() -> keeper.handled() == 1);
+        assertThat(till.remaining(invoice)).isEqualTo(2_000);
+        assertThat(till.cash()).isEqualTo(3_000);
+    }
+
+    /// After one try instead of fifteen.
+    private static int giveUp(Till till) {
+        return HOUSE.database()
+                .inTransaction(tx -> tx.execute("""
+                UPDATE outbox_task
+                SET is_parked = true
+                WHERE seller_id = ? AND listener = 'callbacks' AND last_error IS NOT NULL AND lease_until IS NULL
+                """, till.seller().id().value()));
     }
 
     @Test
