@@ -4,6 +4,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.http.Fields;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -38,6 +39,13 @@ public record Seller(
 
     public Seller {
         currencies = List.copyOf(currencies);
+    }
+
+    /// The currency that a request names, which must be one that the seller bills in.
+    public Currency currencyOf(Fields fields, Currency otherwise) {
+        var named = fields.oneOf("currency", Currency.values()).orElse(otherwise);
+        if (!currencies.contains(named)) fields.fault("currency", "The seller does not bill in it.");
+        return named;
     }
 
     /// The name that stands on its invoices unless its legal entity has one of its own.

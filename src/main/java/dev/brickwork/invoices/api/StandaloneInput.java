@@ -50,8 +50,7 @@ public final class StandaloneInput {
         var customer = fields.require("customer_id", name -> customers.lockNamed(tx, caller, fields, name));
         var billed = customers.lockPayer(tx, caller, fields, customer);
         var issuer = sellers.named(tx, caller, fields).orElseGet(() -> sellers.defaultEntity(tx, caller));
-        var currency = fields.oneOf("currency", Currency.values()).orElse(seller.currency());
-        if (!seller.currencies().contains(currency)) fields.fault("currency", "The seller does not bill in it.");
+        var currency = seller.currencyOf(fields, seller.currency());
         var zone = billed.flatMap(Customer::timeZone).orElse(seller.timeZone());
         var today = zone.dateOf(caller.now());
         var issueOn = day(fields, "issued_at", zone).orElse(today);

@@ -66,8 +66,7 @@ public final class CreateSubscription {
         var agreed = Agreed.read(fields, Agreed.NOTHING);
         parties.check(tx, caller, fields);
         var zone = fields.zone("time_zone"); // Fixed for life (rule T-01).
-        var currency = fields.oneOf("currency", Currency.values()).orElse(Currency.USD);
-        if (!seller.currencies().contains(currency)) fields.fault("currency", "The seller does not bill in it.");
+        var currency = seller.currencyOf(fields, Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);
         var offers = pricing.offers(tx, caller, request.identity());
         if (fields.hasFaults() || found.isEmpty()) throw pricing.refusal(fields, offers, seller);
