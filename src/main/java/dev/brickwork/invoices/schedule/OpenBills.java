@@ -237,13 +237,16 @@ final class OpenBills {
             boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();
             if (!bearsOnlyExtras || draft.isMuted) continue;
             var on = end.isBefore(today) && !term.isPausedOn(from) ? today : end;
-            int waits = 0;
-            while (isTaken(draft.payee, on.plusDays(waits))) waits++;
-            if (!on.plusDays(waits).isBefore(draft.billOn)) continue;
+            var serviceOn = from;
+            while (isTaken(draft.payee, on)) {
+                on = on.plusDays(1);
+                serviceOn = serviceOn.plusDays(1);
+            }
+            if (!on.isBefore(draft.billOn)) continue;
             draft.term = term.order().value();
-            draft.serviceBillOn = from.plusDays(waits);
-            draft.billOn = on.plusDays(waits);
-            draft.isPaused = term.isPausedOn(draft.serviceBillOn);
+            draft.serviceBillOn = serviceOn;
+            draft.billOn = on;
+            draft.isPaused = term.isPausedOn(serviceOn);
             draft.isTouched = true;
         }
     }
