@@ -92,7 +92,7 @@ public final class Request {
         return incoming.header(name);
     }
 
-    /// Whether it asks for a media type by its name; all answers have another one that is given otherwise.
+    /// Whether its `Accept` names a media type: what is served as more than one has a type that needs no asking.
     public boolean isAskingFor(String mediaType) {
         var ranges = header("Accept").orElse("").toLowerCase(Locale.ROOT).split(",", -1);
         return Stream.of(ranges)
