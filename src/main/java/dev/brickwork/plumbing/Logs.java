@@ -16,6 +16,11 @@ import java.util.stream.Stream;
 /// Logs as one JSON object per line on standard error, in UTC. Control characters are encoded by JSON itself, so no
 /// text from outside can forge a line.
 public final class Logs {
+    /// A stack that ran full has a thousand frames and more; its beginning and its end tell enough.
+    private static final int TRACE_LENGTH_MAX = 16 * 1024;
+
+    private static final Formatter MESSAGES = new Lines();
+
     private Logs() {}
 
     /// They tell at length what they are about to do; at our usual level only their troubles are worth a line. Held
@@ -43,20 +48,32 @@ public final class Logs {
     private static final class Lines extends Formatter {
         @Override
         public String format(LogRecord record) {
-            return JsonWriter.text(json -> json.object(line -> {
-                        line.put("at", Instant.ofEpochMilli(record.getMillis()))
-                                .put("level", record.getLevel().getName())
-                                .put("logger", String.valueOf(record.getLoggerName()))
-                                .put("message", formatMessage(record));
-                        if (record.getThrown() != null) line.put("trace", trace(record.getThrown()));
-                    }))
-                    + "\n";
+            return line(record);
         }
+    }
 
-        private static String trace(Throwable thrown) {
-            var text = new StringWriter();
-            thrown.printStackTrace(new PrintWriter(text, true));
-            return text.toString();
-        }
+    static String line(LogRecord record) {
+        return JsonWriter.text(json -> json.object(line -> {
+                    line.put("at", Instant.ofEpochMilli(record.getMillis()))
+                            .put("level", record.getLevel().getName())
+                            .put("logger", String.valueOf(record.getLoggerName()))
+                            .put("message", MESSAGES.formatMessage(record));
+                    if (record.getThrown() != null) line.put("trace", trace(record.getThrown()));
+                }))
+                + "\n";
+    }
+
+    private static String trace(Throwable thrown) {
+        var text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text, true));
+        return shortened(text.toString());
+    }
+
+    private static String shortened(String trace) {
+        int left = trace.length() - TRACE_LENGTH_MAX;
+        if (left <= 0) return trace;
+        int half = TRACE_LENGTH_MAX / 2;
+        return "%s\n… %d characters …\n%s"
+                .formatted(trace.substring(0, half), left, trace.substring(trace.length() - half));
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
+import dev.brickwork.support.LoggedFaults;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -35,12 +36,15 @@ final class BadInputScenarioTest {
         var seed = seed();
         var random = new Random(seed);
         var seller = HOUSE.seller();
-        for (var operation : Contract.operations()) {
-            if (operation.planned()) continue;
-            for (var raw : BadInput.bodies(operation, random, BODIES_PER_OPERATION)) {
-                var path = BadInput.path(operation, random) + "?" + BadInput.query(operation, random);
-                answers(operation, seller.key(), path, raw, seed);
+        try (var logged = new LoggedFaults()) {
+            for (var operation : Contract.operations()) {
+                if (operation.planned()) continue;
+                for (var raw : BadInput.bodies(operation, random, BODIES_PER_OPERATION)) {
+                    var path = BadInput.path(operation, random) + "?" + BadInput.query(operation, random);
+                    answers(operation, seller.key(), path, raw, seed);
+                }
             }
+            assertThat(logged.traces()).isEmpty();
         }
     }
 

@@ -36,6 +36,9 @@ public final class BadInput {
     private static final int LARGE_BODY_BYTES = 1024 * 1024 + 1;
     private static final int MANY_TOKENS = 120_000;
 
+    /// Enough to fill the stack of a reader that goes one call deeper for each.
+    private static final int MANY_BRACKETS = 20_000;
+
     private BadInput() {}
 
     /// A body as it goes over the wire.
@@ -170,6 +173,22 @@ public final class BadInput {
                 FORM,
                 ("a[[=1&bricks[999999999][x]=1&bricks[-1]=2&[]=&=&a[b]=1&a=2" + "&a[b][c]=%zz&%00=1&"
                                 + "x[y]".repeat(200) + "=1")
+                        .getBytes(UTF_8)));
+        for (var name :
+                List.of("a" + "[]".repeat(MANY_BRACKETS), "a" + "[".repeat(MANY_BRACKETS), "x[y".repeat(9_000))) {
+            bodies.add(new Raw("a form with a name of many brackets", FORM, (name + "=1").getBytes(UTF_8)));
+            bodies.add(new Raw(
+                    "multipart with a name of many brackets",
+                    MULTIPART + "; boundary=b",
+                    "--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n1\r\n--b--\r\n"
+                            .formatted(name)
+                            .getBytes(UTF_8)));
+        }
+        bodies.add(new Raw(
+                "a form whose fields hold deep JSON",
+                FORM,
+                ("metadata[a][b][c][d][e][f]=" + "[".repeat(30) + "]".repeat(30) + "&bricks[0][x][y][z][u][v][w]="
+                                + "[".repeat(32) + "]".repeat(32))
                         .getBytes(UTF_8)));
         bodies.add(new Raw("multipart without a boundary", MULTIPART, good));
         bodies.add(new Raw(

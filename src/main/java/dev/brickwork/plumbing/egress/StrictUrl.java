@@ -28,7 +28,7 @@ record StrictUrl(boolean isSecure, String host, int port, String target, Optiona
     private static final Pattern IPV6 = Pattern.compile("\\[[0-9a-fA-F:.]{2,45}]");
     private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}");
     private static final Pattern TARGET =
-            Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*"); // after the first slash
+            Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*+"); // possessive: takes no stack
 
     /// Throws an IllegalArgumentException that says what is wrong, in words for the reader of the API.
     static StrictUrl parse(String url) {

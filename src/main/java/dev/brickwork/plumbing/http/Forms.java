@@ -27,8 +27,8 @@ final class Forms {
     private static final int MULTIPART_COUNT_MAX = 100;
     private static final int INDEX_MAX = 200;
     private static final int DEPTH_MAX = 8;
+    private static final int NAME_LENGTH_MAX = 512;
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,18})(\\.\\d{1,20})?");
-    private static final Pattern KEY = Pattern.compile("([^\\[\\]]+)((?:\\[[^\\[\\]]*])*)");
     private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");
     private static final Pattern NAME = Pattern.compile("(?:^|;)\\s*name=(?:\"([^\"]*)\"|([^;\\s]+))");
     private static final Pattern FILE_NAME = Pattern.compile("filename=\"([^\"]*)\"");
@@ -148,14 +148,38 @@ final class Forms {
     private static Place place(Field field) {
         JsonReader.requireCleanText(field.name);
         JsonReader.requireCleanText(field.value);
-        var key = KEY.matcher(field.name);
-        if (!key.matches()) throw malformed("no field can be named '%s'".formatted(field.name));
+        return new Place(steps(field.name), field);
+    }
+
+    /// Cuts `a[0][b]` into `a`, `0` and `b`. In a loop: a regular expression that repeats a group takes a call of the
+    /// stack per bracket, and names come from strangers.
+    private static List<String> steps(String name) {
+        if (name.length() > NAME_LENGTH_MAX) {
+            throw malformed("a field has a name of more than %d characters".formatted(NAME_LENGTH_MAX));
+        }
+        int open = name.indexOf('[');
+        int at = open < 0 ? name.length() : open;
         var steps = new ArrayList<String>();
-        steps.add(key.group(1));
-        for (var step : key.group(2).split("[\\[\\]]+", -1)) if (!step.isEmpty()) steps.add(step);
-        if (key.group(2).endsWith("[]")) steps.add("");
-        if (steps.size() > DEPTH_MAX) throw malformed("it is nested too deep");
-        return new Place(steps, field);
+        steps.add(checked(name.substring(0, at), name));
+        if (at == 0) throw unnameable(name);
+        while (at < name.length()) {
+            int close = name.indexOf(']', at);
+            if (name.charAt(at) != '[' || close < 0) throw unnameable(name);
+            var step = checked(name.substring(at + 1, close), name);
+            at = close + 1;
+            if (!step.isEmpty() || at == name.length()) steps.add(step);
+            if (steps.size() > DEPTH_MAX) throw malformed("it is nested too deep");
+        }
+        return steps;
+    }
+
+    private static String checked(String step, String name) {
+        if (step.indexOf('[') >= 0 || step.indexOf(']') >= 0) throw unnameable(name);
+        return step;
+    }
+
+    private static Refusal unnameable(String name) {
+        return malformed("no field can be named '%s'".formatted(name));
     }
 
     /// Lists are filled from their beginning, however the client sorts its fields (`a[10]` before `a[2]`); what
@@ -181,6 +205,9 @@ final class Forms {
         }
         var last = steps.getLast();
         var value = value(field.value);
+        if (value.isContainerNode() && steps.size() + depth(value) > JsonReader.DEPTH_MAX) {
+            throw malformed("it is nested deeper than " + JsonReader.DEPTH_MAX);
+        }
         switch (parent) {
             case ArrayNode array -> {
                 int before = array.size();
@@ -191,6 +218,13 @@ final class Forms {
             case ObjectNode object -> object.set(last, value);
             default -> throw contradicts(field);
         }
+    }
+
+    /// Of what the reader of JSON has let through, which is bounded.
+    private static int depth(JsonNode value) {
+        int deepest = 0;
+        for (var child : value) deepest = Math.max(deepest, depth(child));
+        return value.isContainerNode() ? deepest + 1 : 0;
     }
 
     private static Refusal twice(Field field) {

@@ -27,8 +27,11 @@ public final class JsonReader {
     private static final int TOKEN_COUNT_MAX = 100_000;
     private static final int STORED_TOKEN_COUNT_MAX = 2_000_000;
 
-    private static final ObjectReader REQUESTS = reader(TOKEN_COUNT_MAX);
-    private static final ObjectReader KEPT = reader(STORED_TOKEN_COUNT_MAX);
+    /// An answer or an event wraps a client's own JSON some levels deeper than it was sent.
+    private static final int STORED_DEPTH_MAX = 2 * DEPTH_MAX;
+
+    private static final ObjectReader REQUESTS = reader(TOKEN_COUNT_MAX, DEPTH_MAX);
+    private static final ObjectReader KEPT = reader(STORED_TOKEN_COUNT_MAX, STORED_DEPTH_MAX);
 
     private JsonReader() {}
 
@@ -125,10 +128,10 @@ public final class JsonReader {
         return Refusal.badRequest("the request cannot be read: " + why);
     }
 
-    private static ObjectReader reader(int tokens) {
+    private static ObjectReader reader(int tokens, int depth) {
         var factory = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(DEPTH_MAX)
+                        .maxNestingDepth(depth)
                         .maxNumberLength(NUMBER_LENGTH_MAX)
                         .maxNameLength(NAME_LENGTH_MAX)
                         .maxStringLength(STRING_LENGTH_MAX)

@@ -139,4 +139,48 @@ final class FormsTest {
         assertThatThrownBy(() -> Forms.multipart("x".getBytes(StandardCharsets.UTF_8), "multipart/form-data"))
                 .isInstanceOf(Refusal.class);
     }
+
+    /// However long a name is and however many brackets it has, it is refused in a sentence that does not repeat it.
+    @Test
+    void aNameOfManyBracketsIsRefused() {
+        for (var name : List.of(
+                "a" + "[]".repeat(2_500),
+                "a" + "[b]".repeat(30_000),
+                "a" + "[".repeat(30_000),
+                "a" + "]".repeat(30_000),
+                "x[y".repeat(10_000),
+                "x".repeat(60_000))) {
+            assertThatThrownBy(() -> form(name + "=1"))
+                    .isInstanceOf(Refusal.class)
+                    .satisfies(refused -> assertThat(refused.getMessage()).hasSizeLessThan(500));
+            var part = "--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n1\r\n--x--\r\n".formatted(name);
+            assertThatThrownBy(() ->
+                            Forms.multipart(part.getBytes(StandardCharsets.UTF_8), "multipart/form-data; boundary=x"))
+                    .isInstanceOf(Refusal.class)
+                    .satisfies(refused -> assertThat(refused.getMessage()).hasSizeLessThan(500));
+        }
+    }
+
+    /// A field may hold JSON, but the whole is nested no deeper than a JSON body may be.
+    @Test
+    void aFormIsNoDeeperThanAJsonBody() {
+        var inside = JsonReader.DEPTH_MAX - 3;
+        var deep = "a[b][c]=" + "[".repeat(inside) + "]".repeat(inside);
+        assertThat(form(deep).path("a").path("b").path("c").isArray()).isTrue();
+        assertThatThrownBy(() -> form(deep.replace("[b]", "[b][x]"))).hasMessageContaining("nested deeper than");
+    }
+
+    @Test
+    void aFormOfVeryManyFieldsIsRefused() {
+        var many = IntStream.range(0, 1001).mapToObj("f%d=1"::formatted).collect(Collectors.joining("&"));
+        assertThatThrownBy(() -> form(many)).hasMessageContaining("more than 1000 fields");
+    }
+
+    @Test
+    void emptyBracketsAppendToAList() {
+        assertThat(form("a[]=1&a[]=2&b[c][]=3")).hasToString("{\"a\":[1,2],\"b\":{\"c\":[3]}}");
+        for (var odd : List.of("a[b", "a]b", "a[b]c", "a[[b]]", "[a]", "a[b]]", "[]")) {
+            assertThatThrownBy(() -> form(odd + "=1")).as(odd).isInstanceOf(Refusal.class);
+        }
+    }
 }

@@ -30,6 +30,15 @@ final class JsonReaderTest {
         }
     }
 
+    /// An answer wraps what a client sent, and so does an event: what could be sent can be read again inside them.
+    @Test
+    void whatIsKeptMayBeDeeperThanWhatIsSent() {
+        var sent = "[".repeat(JsonReader.DEPTH_MAX) + "]".repeat(JsonReader.DEPTH_MAX);
+        assertThat(read(sent).isArray()).isTrue();
+        var kept = "{\"data\": {\"results\": [{\"metadata\": %s}]}}".formatted(sent);
+        assertThat(JsonReader.stored(kept).path("data").path("results").size()).isOne();
+    }
+
     private static JsonNode read(String text) {
         return JsonReader.request(text.getBytes(StandardCharsets.UTF_8));
     }

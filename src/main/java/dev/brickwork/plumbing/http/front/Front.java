@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Takes a request from the wire to its handler and the answer back: key, rate, route, scope, body, handler, in
 /// this order, so that a stranger costs as little as possible and learns nothing.
@@ -41,7 +42,9 @@ public final class Front {
     private static final List<String> API_SEGMENTS = Router.segments(API);
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final String KEY = "X-SERVICE-KEY";
+    private static final String OURS = "dev.brickwork.";
     private static final int KEY_LENGTH_MAX = 200;
+    private static final int SHOWN_LENGTH_MAX = 200;
 
     /// After its time a request has this long to say so, before the alarm takes its connection away.
     private static final Duration LAST_WORD = Duration.ofSeconds(1);
@@ -164,6 +167,10 @@ public final class Front {
         } catch (Arrival.ClientGone gone) {
             LOG.log(Level.DEBUG, () -> line(incoming, trail, Ids.next(), gone));
             return Errors.of(Refusal.badRequest("the body did not arrive whole"));
+        } catch (StackOverflowError deep) {
+            // Only a client's text can be so deep; it gets one line, since a trace would fill the log for it.
+            LOG.log(Level.WARNING, () -> line(incoming, trail, Ids.next(), deep) + deepest(deep));
+            return Errors.of(Refusal.badRequest("the request is nested too deep or too long to be read"));
         } catch (DatabaseBusy | DatabaseAway | Deadlines.Missed passing) {
             var errorId = Ids.next();
             LOG.log(Level.WARNING, () -> line(incoming, trail, errorId, passing), passing);
@@ -334,6 +341,16 @@ public final class Front {
         return String.join(", ", methods);
     }
 
+    /// Where the stack ran full: the frame that is ours, since those above it belong to the JDK or a library.
+    private static String deepest(StackOverflowError deep) {
+        return Stream.of(deep.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith(OURS))
+                .findFirst()
+                .or(() -> Stream.of(deep.getStackTrace()).findFirst())
+                .map(frame -> " at " + frame)
+                .orElse("");
+    }
+
     private static String line(Incoming incoming, Trail trail, UUID errorId, Throwable cause) {
         return "error_id=%s request_id=%s seller_id=%s actor=%s %s %s: %s"
                 .formatted(
@@ -349,6 +366,7 @@ public final class Front {
     /// Outside the API the second word of a path is a token, which opens what it names.
     private static String shown(String path) {
         int second = path.indexOf('/', 1);
-        return path.startsWith("/api/") || second < 0 ? path : path.substring(0, second) + "/***";
+        var shown = path.startsWith("/api/") || second < 0 ? path : path.substring(0, second) + "/***";
+        return shown.length() > SHOWN_LENGTH_MAX ? shown.substring(0, SHOWN_LENGTH_MAX) + "…" : shown;
     }
 }

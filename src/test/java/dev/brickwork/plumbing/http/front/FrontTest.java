@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Incoming;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -54,11 +56,51 @@ final class FrontTest {
         public void close() {}
     }
 
-    /// A class that cannot be loaded, or a stack that is full, is a failure like any other: whoever quotes the id of
-    /// the answer leads to the line with the cause.
+    /// A class that cannot be loaded is a failure like any other: the id of the answer leads to the line with the
+    /// cause.
     @Test
     void anErrorIsAnsweredAndLoggedUnderOneId(@TempDir Path folder) {
         var broken = new NoClassDefFoundError("gone");
+        var noted = answered(folder, () -> {
+            throw broken;
+        });
+
+        assertThat(noted.answer.status()).isEqualTo(500);
+        var id = JsonReader.stored(new String(noted.answer.body(), UTF_8))
+                .path("error")
+                .path("error_id")
+                .asText();
+        assertThat(id).isNotEmpty();
+        assertThat(noted.lines).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.SEVERE);
+            assertThat(line.getThrown()).isSameAs(broken);
+            assertThat(line.getMessage()).contains("error_id=" + id, "request-1");
+        });
+    }
+
+    /// A text that is nested deeper than the stack of a reader is the fault of the client that sent it. A trace of a
+    /// thousand frames per request would let a stranger fill the log.
+    @Test
+    void aStackThatRunsFullIsABadRequestAndOneShortLine(@TempDir Path folder) {
+        var noted = answered(folder, () -> tooDeep(0));
+
+        assertThat(noted.answer.status()).isEqualTo(400);
+        assertThat(noted.lines).singleElement().satisfies(line -> {
+            assertThat(line.getLevel()).isEqualTo(Level.WARNING);
+            assertThat(line.getThrown()).isNull();
+            assertThat(line.getMessage())
+                    .contains("request-1", "FrontTest.tooDeep")
+                    .hasSizeLessThan(500);
+        });
+    }
+
+    private static Answer tooDeep(int level) {
+        return level < 0 ? Answer.ok(_ -> {}) : tooDeep(level + 1);
+    }
+
+    private record Noted(Answer answer, List<LogRecord> lines) {}
+
+    private static Noted answered(Path folder, Supplier<Answer> page) {
         var notebook = new Notebook();
         var log = Logger.getLogger(Front.class.getName());
         log.addHandler(notebook);
@@ -69,22 +111,7 @@ final class FrontTest {
                     new Front.House(database, new Seal(Optional.empty(), folder), InstantSource.system()),
                     new Front.Limits(1, 1, 1, 1, 1, 1, Duration.ofSeconds(10)),
                     new Visibility(new Metrics(), Traces.OFF));
-
-            var answer = front.open(SOMETHING, () -> {
-                throw broken;
-            });
-
-            assertThat(answer.status()).isEqualTo(500);
-            var id = JsonReader.stored(new String(answer.body(), UTF_8))
-                    .path("error")
-                    .path("error_id")
-                    .asText();
-            assertThat(id).isNotEmpty();
-            assertThat(notebook.records).singleElement().satisfies(line -> {
-                assertThat(line.getLevel()).isEqualTo(Level.SEVERE);
-                assertThat(line.getThrown()).isSameAs(broken);
-                assertThat(line.getMessage()).contains("error_id=" + id, "request-1");
-            });
+            return new Noted(front.open(SOMETHING, page), notebook.records);
         } finally {
             log.removeHandler(notebook);
         }
