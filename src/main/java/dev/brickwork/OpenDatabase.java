@@ -51,8 +51,11 @@ final class OpenDatabase implements AutoCloseable {
 
     /// For the service itself: it owns the embedded server.
     static OpenDatabase forServing(Settings settings) {
-        if (settings.database().isPresent())
+        DataFolder.prepare(settings);
+        if (settings.database().isPresent()) {
+            DataFolder.requireWritable(settings.data()); // The embedded server looks after its own.
             return joined(settings, Use.SERVE, settings.database().get());
+        }
         return embedded(settings, Use.SERVE, EmbeddedPostgres.start(setup(settings)));
     }
 
@@ -81,6 +84,7 @@ final class OpenDatabase implements AutoCloseable {
     private static OpenDatabase forCommand(Settings settings, Use use) {
         if (settings.database().isPresent())
             return joined(settings, use, settings.database().get());
+        DataFolder.prepare(settings);
         return EmbeddedPostgres.startUnlessRunning(setup(settings))
                 .map(server -> embedded(settings, use, server))
                 .orElseGet(() -> joined(settings, use, running(settings)));
@@ -109,9 +113,8 @@ final class OpenDatabase implements AutoCloseable {
         return EmbeddedPostgres.Setup.durable(folder(settings), System.err::println);
     }
 
-    /// Apart from mails and other files: nobody but the server's account reads in here.
     private static Path folder(Settings settings) {
-        return settings.data().resolve("postgres");
+        return settings.data().resolve(DataFolder.POSTGRES);
     }
 
     Database database() {

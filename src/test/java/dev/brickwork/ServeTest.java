@@ -3,6 +3,7 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.OwnProcess;
 import java.io.IOException;
@@ -95,11 +96,11 @@ final class ServeTest {
 
     @Test
     void aDataFolderThatCannotBeWrittenIsOneClearSentence(@TempDir Path folder) throws IOException {
-        Serve.requireFolder(folder.resolve("new/data"));
+        DataFolder.prepare(folder.resolve("new/data"), PrivateFiles.PRIVATE);
         assertThat(folder.resolve("new/data")).isEmptyDirectory();
         var file = Files.createFile(folder.resolve("file"));
         for (var path : List.of(file, file.resolve("below"))) {
-            assertThatThrownBy(() -> Serve.requireFolder(path))
+            assertThatThrownBy(() -> DataFolder.prepare(path, PrivateFiles.PRIVATE))
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining(path.toString())
                     .hasMessageContaining("BRICKWORK_DATA");

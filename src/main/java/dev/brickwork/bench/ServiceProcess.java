@@ -1,6 +1,7 @@
 package dev.brickwork.bench;
 
 import dev.brickwork.keys.Keys;
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -57,11 +58,14 @@ final class ServiceProcess implements AutoCloseable {
     static ServiceProcess start(Optional<String> database, OptionalLong postgres) {
         try {
             var data = Files.createTempDirectory("brickwork-bench");
+            PrivateFiles.allow(data, PrivateFiles.PASSABLE); // As root the database has an account of its own.
+            PrivateFiles.write(data.resolve("service.log"), new byte[0]);
             int port = freePort();
             var operatorKey = Keys.randomOperatorKey();
             var builder = new ProcessBuilder(command("serve"))
                     .redirectErrorStream(true)
-                    .redirectOutput(data.resolve("service.log").toFile());
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            data.resolve("service.log").toFile()));
             var environment = builder.environment();
             environment.keySet().removeIf(name -> name.startsWith("BRICKWORK_"));
             environment.put("BRICKWORK_PORT", Integer.toString(port));

@@ -27,9 +27,8 @@ public final class LineFile {
 
     /// The line is on the disk when this returns.
     public synchronized void add(String line) throws IOException {
-        Files.createDirectories(path.toAbsolutePath().getParent());
-        try (var file = FileChannel.open(
-                        path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        PrivateFiles.createFolders(path.toAbsolutePath().getParent());
+        try (var file = PrivateFiles.open(path, StandardOpenOption.READ);
                 var _ = file.lock()) {
             file.truncate(endOfLines(file));
             file.position(file.size());

@@ -9,12 +9,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.Cipher;
@@ -145,16 +143,11 @@ public final class Seal {
 
     /// Written whole under another name and then linked, so that nobody reads half a key.
     private static void make(Path file) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
+        PrivateFiles.createFolders(file.toAbsolutePath().getParent());
         var bytes = new byte[KEY_BYTES];
         RANDOM.nextBytes(bytes);
         var fresh = file.resolveSibling(KEY_FILE + "." + Ids.next());
-        var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        var options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
-        try (var channel = Files.newByteChannel(fresh, options, owner)) {
-            var text = ByteBuffer.wrap(Base64.getEncoder().encode(bytes));
-            while (text.hasRemaining()) channel.write(text);
-        }
+        PrivateFiles.write(fresh, Base64.getEncoder().encode(bytes), StandardOpenOption.SYNC);
         try {
             Files.createLink(file, fresh);
         } catch (FileAlreadyExistsException faster) {

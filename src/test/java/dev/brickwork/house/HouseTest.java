@@ -269,6 +269,22 @@ final class HouseTest {
                 .containsExactly("Beside.java");
     }
 
+    /// Files hold keys, mails and personal data: one class creates them, for the account of the service alone.
+    @Test
+    void filesAreCreatedPrivate() throws IOException {
+        var creating = Pattern.compile(
+                "\\bFiles\\.(createDirector|createFile|write|newOutput|newBufferedWriter|newByteChannel)"
+                        + "|\\bFileChannel\\.open\\(.*CREATE|\\bnew (FileOutputStream|FileWriter|RandomAccessFile)\\(|\\.mkdirs?\\(");
+        assertThat(sources().stream()
+                        .filter(file -> !file.endsWith("PrivateFiles.java"))
+                        .flatMap(file -> code(file)
+                                .lines()
+                                .filter(line -> creating.matcher(line).find())
+                                .map(line -> file + ": " + line.strip()))
+                        .toList())
+                .isEmpty();
+    }
+
     /// Isolation rests on it. The exceptions know no seller yet, or serve all of them, and say so in their text.
     @Test
     void everyStatementNamesTheSeller() throws IOException {

@@ -1,5 +1,6 @@
 package dev.brickwork.support;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,6 +43,7 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
     /// Starts it and waits for nothing.
     public static OwnProcess launch(Path folder, int port, Map<String, String> settings) {
         try {
+            PrivateFiles.allow(folder, PrivateFiles.PASSABLE); // As root the database has an account of its own.
             var output = Files.createTempFile(folder, "output", ".txt");
             var builder = new ProcessBuilder(
                     ProcessHandle.current().info().command().orElseThrow(),

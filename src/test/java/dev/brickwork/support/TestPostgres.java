@@ -1,5 +1,6 @@
 package dev.brickwork.support;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.Migrations;
@@ -113,8 +114,10 @@ public final class TestPostgres {
         }
     }
 
-    /// The programs are shared by all runs; where that place cannot be used they go below target/.
+    /// The programs are shared by all runs; where that place cannot be used they go below target/. No other account
+    /// enters root's home, and root lends the server one.
     private static EmbeddedPostgres startServer(Path folder, Path fallback) throws IOException {
+        if (PrivateFiles.ownUid() == 0) return startThrowAway(folder, fallback);
         try {
             var shared = Path.of(System.getProperty("user.home"), ".cache", "brickwork");
             Files.createDirectories(shared);
@@ -170,6 +173,13 @@ public final class TestPostgres {
     public static void set(DatabaseAddress address, String setting) {
         var url = address.jdbcUrl();
         administer("ALTER DATABASE %s SET %s".formatted(url.substring(url.lastIndexOf('/') + 1), setting));
+    }
+
+    /// Ends all sessions of a database, so that what was [#set] holds for those that come after them.
+    public static void endSessions(DatabaseAddress address) {
+        var url = address.jdbcUrl();
+        administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'"
+                .formatted(url.substring(url.lastIndexOf('/') + 1)));
     }
 
     private static void administer(String statement) {

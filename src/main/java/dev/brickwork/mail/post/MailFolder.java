@@ -1,5 +1,6 @@
 package dev.brickwork.mail.post;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import jakarta.mail.MessagingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,11 +44,11 @@ public final class MailFolder implements MailRoute {
                         message.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         message.id());
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolders(folder);
             var bytes = new ByteArrayOutputStream();
             MimeLetter.of(MimeLetter.session(), message, enclosures).writeTo(bytes);
             var begun = folder.resolve("." + name);
-            Files.write(begun, bytes.toByteArray());
+            PrivateFiles.write(begun, bytes.toByteArray());
             Files.move(
                     begun, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return new Outcome.Accepted();

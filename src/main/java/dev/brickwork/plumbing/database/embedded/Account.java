@@ -1,18 +1,26 @@
 package dev.brickwork.plumbing.database.embedded;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/// Under which account the server runs. PostgreSQL refuses to run as root, so root lends it another one; everybody
-/// else runs it as themselves.
+/// The account that the server runs under. PostgreSQL refuses to run as root, so root lends it a system account of its
+/// own, which no other program uses; every other account runs the server as itself.
 record Account(List<String> prefix, int uid) {
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(10);
-    private static final String NOBODY = "nobody";
     private static final int ROOT = 0;
+
+    /// Earlier releases ran the server under this account, which other programs share.
+    private static final String FORMER = "nobody";
 
     List<String> command(List<String> program) {
         var whole = new ArrayList<>(prefix);
@@ -21,31 +29,69 @@ record Account(List<String> prefix, int uid) {
     }
 
     /// The first account that can enter the data folder and run the programs.
-    static Account choose(Path folder, Path binaries) throws IOException {
-        var self = Command.ownId();
-        var candidates = self == ROOT ? forRoot() : List.of(new Account(List.of(), self));
-        for (var candidate : candidates) {
-            if (candidate.canWorkIn(folder, binaries)) return candidate;
-        }
-        throw new StartRefused(self == ROOT ? rootSentence(folder) : ownSentence(binaries));
+    static Account choose(Path folder, Path binaries, Consumer<String> progress) throws IOException {
+        if (PrivateFiles.ownUid() == ROOT) return forRoot(folder, binaries, progress);
+        PrivateFiles.narrow(binaries);
+        var own = new Account(List.of(), PrivateFiles.ownUid());
+        if (own.canWorkIn(folder, binaries)) return own;
+        throw new StartRefused(ownSentence(binaries));
     }
 
-    /// Who may own a data folder that we are asked to use.
+    /// Whether a data folder of this owner may be used: one that is ours, or that root lends to the server.
     static boolean mayOwn(int owner) {
-        var self = Command.ownId();
-        return owner == self || (self == ROOT && owner == Command.id("-u", NOBODY));
+        if (owner == PrivateFiles.ownUid()) return true;
+        return PrivateFiles.ownUid() == ROOT
+                && Stream.of(SystemAccount.NAME, FORMER)
+                        .anyMatch(name -> Command.id("-u", name).stream().anyMatch(uid -> uid == owner));
     }
 
-    /// Another account first: it gives the server fewer rights. A user namespace keeps root's file rights inside
-    /// root's own folders, so it also works below /root or in a private temporary folder, where nobody else can
-    /// enter.
-    private static List<Account> forRoot() {
-        var uid = Command.id("-u", NOBODY);
-        var gid = Command.id("-g", NOBODY);
+    /// The system account first: it gives the server fewer rights. A user namespace keeps root's file rights inside
+    /// root's own folders, so it also works below /root or in a private temporary folder, which no other account
+    /// enters. Where that is so, no account is created in vain.
+    private static Account forRoot(Path folder, Path binaries, Consumer<String> progress) throws IOException {
+        var closed = closed(folder, binaries);
+        if (closed.isEmpty()) SystemAccount.require(progress);
+        for (var lent : lent()) {
+            if (!lent.canEnter(folder)) continue;
+            Folders.lend(binaries, Command.id("-g", SystemAccount.NAME).orElse(ROOT));
+            if (lent.canWorkIn(folder, binaries)) return lent;
+        }
+        var namespace = new Account(List.of("unshare", "-U", "--"), ROOT);
+        if (closed.isPresent() && namespace.canWorkIn(folder, binaries)) return namespace;
+        throw new StartRefused(closed.map(Account::closedSentence).orElseGet(() -> ownSentence(binaries)));
+    }
+
+    private static List<Account> lent() {
+        var uid = Command.id("-u", SystemAccount.NAME);
+        var gid = Command.id("-g", SystemAccount.NAME);
+        if (uid.isEmpty() || gid.isEmpty()) return List.of();
         return List.of(
-                new Account(List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--"), uid),
-                new Account(List.of("runuser", "-u", NOBODY, "--"), uid),
-                new Account(List.of("unshare", "-U", "--"), ROOT));
+                new Account(
+                        List.of(
+                                "setpriv",
+                                "--reuid=" + uid.getAsInt(),
+                                "--regid=" + gid.getAsInt(),
+                                "--clear-groups",
+                                "--"),
+                        uid.getAsInt()),
+                new Account(List.of("runuser", "-u", SystemAccount.NAME, "--"), uid.getAsInt()));
+    }
+
+    /// The first folder on the way that accounts other than its owner cannot pass through.
+    private static Optional<Path> closed(Path... folders) throws IOException {
+        for (var folder : folders) {
+            for (var path = folder.toRealPath(); path != null; path = path.getParent()) {
+                if (!Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_EXECUTE)
+                        && !path.equals(folders[1].toRealPath())) return Optional.of(path);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean canEnter(Path folder) {
+        return Command.run(
+                        Path.of("/"), PROBE_LIMIT, command(List.of("sh", "-c", "cd \"$1\"", "sh", folder.toString())))
+                .succeeded();
     }
 
     private boolean canWorkIn(Path folder, Path binaries) {
@@ -59,11 +105,11 @@ record Account(List<String> prefix, int uid) {
         return Command.run(Path.of("/"), PROBE_LIMIT, probe).succeeded();
     }
 
-    private static String rootSentence(Path folder) {
-        return ("PostgreSQL does not run as root, and neither the user '%s' nor a user namespace can work in %s:"
-                        + " start Brickwork as an ordinary user, set BRICKWORK_DATA to a folder that everybody may enter,"
+    private static String closedSentence(Path closed) {
+        return ("PostgreSQL does not run as root, and its account '%s' cannot pass through %s: let it (chmod o+x %s), set"
+                        + " BRICKWORK_DATA to a folder such as /var/lib/brickwork, start Brickwork as an ordinary user,"
                         + " or set BRICKWORK_DATABASE_URL.")
-                .formatted(NOBODY, folder);
+                .formatted(SystemAccount.NAME, closed, closed);
     }
 
     private static String ownSentence(Path binaries) {

@@ -1,5 +1,8 @@
 package dev.brickwork.plumbing.database.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +23,7 @@ record Cluster(
     private static final List<String> CHARACTER_TYPES = List.of("C.UTF-8", "en_US.UTF-8", "C");
 
     static Cluster open(EmbeddedPostgres.Setup setup, Path binaries) throws IOException {
-        var account = Account.choose(setup.folder(), binaries);
+        var account = Account.choose(setup.folder(), binaries, setup.progress());
         return new Cluster(setup.folder().resolve("cluster"), binaries, account, setup.durability(), setup.progress());
     }
 
@@ -35,7 +38,7 @@ record Cluster(
         var building = path.resolveSibling("cluster.new");
         var passwordFile = path.resolveSibling("cluster.password");
         try {
-            Secrets.write(passwordFile, password);
+            PrivateFiles.write(passwordFile, password.getBytes(UTF_8));
             Folders.giveTo(account.uid(), passwordFile);
             var failure = "";
             for (var characterType : CHARACTER_TYPES) {
@@ -60,10 +63,9 @@ record Cluster(
 
     /// Refuses data that these programs or this account must not touch.
     void check() throws IOException {
-        var owner = Folders.owner(path);
-        if (!Account.mayOwn(owner)) {
+        if (!Account.mayOwn(PrivateFiles.uid(path))) {
             throw new StartRefused(
-                    "The database in %s belongs to '%s': start Brickwork as that user, or set BRICKWORK_DATA to another folder."
+                    "The database in %s belongs to '%s': start Brickwork as that user, give it to the account that runs it (chown -R), or set BRICKWORK_DATA to another folder."
                             .formatted(path, Folders.ownerName(path)));
         }
         var written = PostgresBinaries.majorVersion(path);
@@ -82,8 +84,7 @@ record Cluster(
 
     private void makeEmpty(Path building) throws IOException {
         Folders.delete(building);
-        Files.createDirectory(building);
-        Folders.allow(building, "rwx------");
+        PrivateFiles.createFolders(building);
         Folders.giveTo(account.uid(), building);
     }
 
@@ -114,7 +115,8 @@ record Cluster(
 
     /// `postgres (PostgreSQL) 18.6` gives `18`.
     private String programVersion() {
-        var words = Command.run(binaries, Duration.ofSeconds(10), List.of(program("postgres"), "--version"));
+        var words = Command.run(
+                binaries, Duration.ofSeconds(10), account.command(List.of(program("postgres"), "--version")));
         var number = words.output().substring(words.output().lastIndexOf(' ') + 1);
         return number.split("\\.", 2)[0];
     }

@@ -1,14 +1,13 @@
 package dev.brickwork.plumbing.database.embedded;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /// Runs small system commands (and the server itself) with an environment of their own: no secret of ours and no
@@ -56,24 +55,14 @@ final class Command {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
-    private static final class Self {
-        private static final int ID = id("-u");
-    }
-
-    /// The account of this process; asked once, since it cannot change.
-    static int ownId() {
-        return Self.ID;
-    }
-
-    /// The numeric id of an account. `id` is in every POSIX system.
-    static int id(String... arguments) {
-        var command = new ArrayList<>(List.of("id"));
-        command.addAll(List.of(arguments));
-        var outcome = run(Path.of("/"), Duration.ofSeconds(10), command);
+    /// The number of an account (`-u`) or of its group (`-g`); empty where there is no such account. `id` is in every
+    /// POSIX system.
+    static OptionalInt id(String kind, String account) {
+        var outcome = run(Path.of("/"), Duration.ofSeconds(10), List.of("id", kind, account));
         try {
-            return Integer.parseInt(outcome.output());
-        } catch (NumberFormatException unknown) {
-            throw new UncheckedIOException(new IOException("`%s` said: %s".formatted(command, outcome.output())));
+            return outcome.succeeded() ? OptionalInt.of(Integer.parseInt(outcome.output())) : OptionalInt.empty();
+        } catch (NumberFormatException odd) {
+            return OptionalInt.empty();
         }
     }
 

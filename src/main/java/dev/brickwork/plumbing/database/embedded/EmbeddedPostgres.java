@@ -2,12 +2,14 @@ package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,6 +27,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static final String DATABASE = "brickwork";
     private static final String ROLE = "brickwork";
     private static final String ADMINISTRATOR = "postgres";
+    private static final String CLUSTER = "cluster";
     private static final int PASSWORD_BYTES = 24;
 
     private final FolderLock lock;
@@ -217,7 +220,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private static EmbeddedPostgres launched(Setup setup, FolderLock lock) throws IOException {
-        Files.createDirectories(setup.binariesParent());
+        PrivateFiles.createFolders(setup.binariesParent(), folderPermissions());
         var binaries = PostgresBinaries.ofThisPlatform().unpackBelow(setup.binariesParent(), setup.progress());
         var cluster = Cluster.open(setup, binaries);
         if (cluster.isMissing()) cluster.initialise(newPassword(setup.folder()));
@@ -233,24 +236,35 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return new EmbeddedPostgres(lock, server, password);
     }
 
-    /// Every account may pass through, because the server's account must reach its cluster; nothing in it is
-    /// readable.
+    /// The folder is private. Where root lends the server an account, that one passes through to its cluster and its
+    /// programs, which have permissions of their own.
     private static void prepareFolder(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            Files.createDirectories(folder);
-            Folders.allow(folder, "rwx--x--x");
+        PrivateFiles.createFolders(folder, folderPermissions());
+        if (PrivateFiles.uid(folder.toRealPath()) != PrivateFiles.ownUid()) {
+            throw new StartRefused(
+                    "The data folder %s belongs to '%s': start Brickwork as that user, give the folder to this one (chown -R), or set BRICKWORK_DATA to another folder."
+                            .formatted(folder, Folders.ownerName(folder)));
         }
-        if (Folders.owner(folder) == Command.ownId()) return;
-        throw new StartRefused(
-                "The data folder %s belongs to '%s': start Brickwork as that user, give the folder to this one (chown -R), or set BRICKWORK_DATA to another folder."
-                        .formatted(folder, Folders.ownerName(folder)));
+        PrivateFiles.allow(folder, folderPermissions());
+        try (var children = Files.newDirectoryStream(folder)) {
+            for (var child : children) {
+                var name = child.getFileName().toString();
+                if (!name.startsWith(CLUSTER) && !name.startsWith(PostgresBinaries.FOLDER_PREFIX)) {
+                    PrivateFiles.narrow(child);
+                }
+            }
+        }
+    }
+
+    private static String folderPermissions() {
+        return PrivateFiles.ownUid() == 0 ? PrivateFiles.PASSABLE : PrivateFiles.PRIVATE;
     }
 
     private static String newPassword(Path folder) throws IOException {
         var bytes = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(bytes);
         var password = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-        Secrets.write(passwordFile(folder), password);
+        PrivateFiles.write(passwordFile(folder), password.getBytes(UTF_8), StandardOpenOption.SYNC);
         return password;
     }
 

@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -32,7 +33,7 @@ final class FolderLock implements AutoCloseable {
 
     /// Empty when another process has it.
     static Optional<FolderLock> take(Path folder, Use use) throws IOException {
-        var channel = FileChannel.open(file(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var channel = PrivateFiles.open(file(folder));
         if (!locked(channel)) {
             channel.close();
             return Optional.empty();

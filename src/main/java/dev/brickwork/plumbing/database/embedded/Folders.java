@@ -1,5 +1,6 @@
 package dev.brickwork.plumbing.database.embedded;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
@@ -14,25 +15,38 @@ import org.jspecify.annotations.Nullable;
 
 /// What the launcher does to whole folders.
 final class Folders {
-    private Folders() {}
+    private static final String LENT = "rwxr-x---";
 
-    static int owner(Path path) throws IOException {
-        return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-    }
+    private Folders() {}
 
     static String ownerName(Path path) throws IOException {
         return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
     }
 
-    static void allow(Path path, String permissions) throws IOException {
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    /// Gives a folder away. It is ours until its content is given, so the former owner cannot enter meanwhile; cut off
+    /// in the middle, the folder itself still shows that it is not done.
+    static void giveTo(int uid, Path folder) throws IOException {
+        if (PrivateFiles.uid(folder) == uid) return;
+        setOwner(PrivateFiles.ownUid(), folder);
+        fromTheLeaves(folder, path -> setOwner(uid, path));
     }
 
-    /// Gives a folder away, its content first: cut off in the middle, the folder itself still shows that it is not
-    /// done.
-    static void giveTo(int uid, Path folder) throws IOException {
-        if (owner(folder) == uid) return;
-        fromTheLeaves(folder, path -> Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS));
+    private static void setOwner(int uid, Path path) throws IOException {
+        if (PrivateFiles.uid(path) != uid) Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// Lets the members of a group read and run what stays ours, the folder itself last.
+    static void lend(Path folder, int gid) throws IOException {
+        if ((int) Files.getAttribute(folder, "unix:gid") == gid && isLent(folder)) return;
+        fromTheLeaves(folder, path -> {
+            Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+            if (Files.isSymbolicLink(path)) return;
+            PrivateFiles.allow(path, Files.isExecutable(path) ? LENT : "rw-r-----");
+        });
+    }
+
+    private static boolean isLent(Path folder) throws IOException {
+        return Files.getPosixFilePermissions(folder).equals(PosixFilePermissions.fromString(LENT));
     }
 
     /// Makes new names in a folder survive a power cut: writing the files alone does not.

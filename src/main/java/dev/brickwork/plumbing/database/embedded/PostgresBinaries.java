@@ -22,7 +22,7 @@ import org.tukaani.xz.XZInputStream;
 /// The server's programs, which lie as an archive on the classpath: one platform's only, chosen when the jar was
 /// built.
 final class PostgresBinaries {
-    private static final String FOLDER_PREFIX = "binaries-";
+    static final String FOLDER_PREFIX = "binaries-";
 
     private final URL archive;
     private final String platform;
@@ -61,7 +61,6 @@ final class PostgresBinaries {
             try (var packed = new XZInputStream(new BufferedInputStream(archive.openStream(), 1 << 16))) {
                 Tar.unpack(packed, partial);
             }
-            Folders.allow(partial, "rwxr-xr-x");
             removeOthers(parent, complete);
             moveIntoPlace(partial, complete);
         } finally {

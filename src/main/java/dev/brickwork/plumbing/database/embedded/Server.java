@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -266,10 +267,11 @@ final class Server implements AutoCloseable {
     /// Where this start's lines will begin. A log that has grown is put aside first, so two of them are kept at
     /// most.
     private static long startLog(Path log) throws IOException {
-        if (!Files.exists(log)) return 0;
+        if (!Files.exists(log)) PrivateFiles.write(log, new byte[0]);
         var size = Files.size(log);
         if (size <= LOG_BYTES_MAX) return size;
         Files.move(log, log.resolveSibling("server.log.old"), StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.write(log, new byte[0]);
         return 0;
     }
 

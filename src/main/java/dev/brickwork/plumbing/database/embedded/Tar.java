@@ -2,9 +2,11 @@ package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -50,23 +52,23 @@ final class Tar {
         var path = target.resolve(name).normalize();
         if (!path.startsWith(target)) throw new IOException("an entry points outside the archive: " + name);
         switch (header[156]) {
-            case '5' -> Files.createDirectories(path);
+            case '5' -> PrivateFiles.createFolders(path);
             case '2' -> {
-                Files.createDirectories(parent(path));
+                PrivateFiles.createFolders(parent(path));
                 Files.createSymbolicLink(path, Path.of(text(header, 157, 100)));
             }
             case '0', 0 -> {
-                Files.createDirectories(parent(path));
+                PrivateFiles.createFolders(parent(path));
                 writeFile(path, size);
                 var isProgram = (octal(header, 100, 8) & OWNER_MAY_EXECUTE) != 0;
-                Folders.allow(path, isProgram ? "rwxr-xr-x" : "rw-r--r--");
+                if (isProgram) PrivateFiles.allow(path, PrivateFiles.PRIVATE);
             }
             default -> throw new IOException("an entry of unknown kind '%c': %s".formatted(header[156], name));
         }
     }
 
     private void writeFile(Path path, long size) throws IOException {
-        try (var out = Files.newOutputStream(path)) {
+        try (var out = Channels.newOutputStream(PrivateFiles.open(path))) {
             var buffer = new byte[1 << 16];
             for (long left = size; left > 0; ) {
                 var count = in.read(buffer, 0, (int) Math.min(buffer.length, left));

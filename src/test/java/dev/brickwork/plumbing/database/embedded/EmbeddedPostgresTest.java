@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
@@ -16,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,7 +245,7 @@ class EmbeddedPostgresTest {
     @Test
     void aStalePidFileThatNamesAnotherProgramIsNoObstacle() throws Exception {
         copyPristine();
-        var stranger = Account.choose(folder, programs()).command(List.of("sleep", "60"));
+        var stranger = Account.choose(folder, programs(), progress::add).command(List.of("sleep", "60"));
         var process = new ProcessBuilder(stranger).start();
         try {
             Files.writeString(
@@ -299,12 +301,13 @@ class EmbeddedPostgresTest {
     void aFolderOfSomebodyElseIsRefused() throws Exception {
         assumeTrue(isRoot(), "only root can give folders away");
         copyPristine();
-        Folders.giveTo(12_345, folder.resolve("cluster"));
+        var someone = 12_345; // An account without a name.
+        Folders.giveTo(someone, folder.resolve("cluster"));
         assertThatThrownBy(this::start)
                 .isInstanceOf(StartRefused.class)
                 .hasMessageContaining("belongs to '12345': start Brickwork as that user");
 
-        Folders.giveTo(12_345, folder);
+        Folders.giveTo(someone, folder);
         assertThatThrownBy(this::start)
                 .isInstanceOf(StartRefused.class)
                 .hasMessageContaining("The data folder " + folder + " belongs to '12345'");
@@ -319,14 +322,57 @@ class EmbeddedPostgresTest {
                 Command.run(parent, Duration.ofSeconds(5), List.of("unshare", "-U", "true"))
                         .succeeded(),
                 "user namespaces are forbidden here");
-        Folders.allow(parent, "rwx------");
+        PrivateFiles.allow(parent, "rwx------");
         start().close();
-        assertThat(Folders.owner(folder.resolve("cluster"))).isZero();
+        assertThat(PrivateFiles.uid(folder.resolve("cluster"))).isZero();
 
-        Folders.allow(parent, "rwxr-xr-x");
+        PrivateFiles.allow(parent, "rwxr-xr-x");
         start().close();
 
-        assertThat(Folders.owner(folder.resolve("cluster"))).isEqualTo(Command.id("-u", "nobody"));
+        assertThat(PrivateFiles.uid(folder.resolve("cluster"))).isEqualTo(id("brickwork"));
+    }
+
+    /// Earlier releases lent the server the account `nobody`, whose other processes could read the cluster and change
+    /// who
+    /// may log in to it.
+    @Test
+    void aClusterOfTheSharedAccountIsHandedOver() throws Exception {
+        assumeTrue(isRoot(), "only root lends the server an account");
+        copyPristine();
+        var cluster = folder.resolve("cluster");
+        Folders.giveTo(id("nobody"), cluster);
+        PrivateFiles.allow(cluster.resolve("pg_hba.conf"), "rw-------");
+        start().close();
+
+        var owner = id("brickwork");
+        try (var paths = Files.walk(cluster)) {
+            assertThat(paths)
+                    .allSatisfy(path -> assertThat(PrivateFiles.uid(path)).isEqualTo(owner));
+        }
+        var prying = List.of("setpriv", "--reuid=" + id("nobody"), "--regid=" + id("nobody"), "--clear-groups", "--");
+        for (var path : List.of("cluster/pg_hba.conf", "password", "server.log", "lock")) {
+            var command = new ArrayList<>(prying);
+            command.addAll(List.of("cat", folder.resolve(path).toString()));
+            assertThat(Command.run(parent, Duration.ofSeconds(5), command).output())
+                    .contains("Permission denied");
+        }
+    }
+
+    /// The server reads its programs and its cluster, and nothing else below the folder.
+    @Test
+    void everyFileOfTheServerHasOneReader() throws Exception {
+        start().close();
+        var expected = isRoot() ? "rwx--x--x" : "rwx------";
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo(expected);
+        for (var name : List.of("password", "server.log", "lock")) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(name))))
+                    .as(name)
+                    .isEqualTo("rw-------");
+        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("cluster"))))
+                .isEqualTo("rwx------");
+        if (isRoot()) assertThat(PrivateFiles.uid(folder.resolve("cluster"))).isEqualTo(id("brickwork"));
     }
 
     /// An ordinary user needs no tricks; and what root owns is refused to it in one sentence.
@@ -334,14 +380,14 @@ class EmbeddedPostgresTest {
     void anOrdinaryUserRunsItPlainly() throws Exception {
         assumeTrue(isRoot(), "this run is an ordinary user's already");
         assumeTrue(Command.isInstalled("setpriv"), "setpriv is not installed");
-        var nobody = Command.id("-u", "nobody");
+        var nobody = id("nobody");
         var prefix = List.of("setpriv", "--reuid=" + nobody, "--regid=" + nobody, "--clear-groups", "--");
         var home = Files.createDirectory(parent.resolve("home"));
         Folders.giveTo(nobody, home);
         var classPath = copiedClassPath();
         try (var owner = ChildProcess.start(prefix, classPath, home.resolve("postgres"), home)
                 .hasWritten(WRITES)) {
-            assertThat(Folders.owner(home.resolve("postgres/cluster"))).isEqualTo(nobody);
+            assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(nobody);
             owner.kill();
             TestPostgres.await(() -> ProcessHandle.of(owner.server()).isEmpty());
         }
@@ -362,7 +408,7 @@ class EmbeddedPostgresTest {
 
     private static Path newFolder() throws IOException {
         var created = Files.createTempDirectory("brickwork-test-");
-        Folders.allow(created, "rwxr-xr-x");
+        PrivateFiles.allow(created, "rwxr-xr-x");
         return created;
     }
 
@@ -395,8 +441,12 @@ class EmbeddedPostgresTest {
         return ThreadLocalRandom.current().nextInt(1, WRITES);
     }
 
+    private static int id(String account) {
+        return Command.id("-u", account).orElseThrow();
+    }
+
     private static boolean isRoot() {
-        return Command.id("-u") == 0;
+        return PrivateFiles.ownUid() == 0;
     }
 
     private static void sigkill(long pid) {
@@ -406,9 +456,10 @@ class EmbeddedPostgresTest {
     /// Where every account can run them, unlike a home folder.
     private static Path binaries() {
         try {
-            var shared = Path.of(System.getProperty("java.io.tmpdir"), "brickwork-test-binaries-" + Command.id("-u"));
+            var shared =
+                    Path.of(System.getProperty("java.io.tmpdir"), "brickwork-test-binaries-" + PrivateFiles.ownUid());
             Files.createDirectories(shared);
-            Folders.allow(shared, "rwxr-xr-x");
+            PrivateFiles.allow(shared, "rwxr-xr-x");
             return shared;
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
