@@ -19,6 +19,8 @@ import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Seller;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
@@ -104,7 +106,11 @@ final class Commands {
             wiring.pump().start();
             wiring.mail().start();
             var server = new Server(
-                    0, Optional.empty(), wiring.front(), wiring.pages(), new Peers(settings.trustedProxies()));
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    Optional.empty(),
+                    wiring.front(),
+                    wiring.pages(),
+                    new Peers(settings.trustedProxies()));
             try {
                 Demo.run(
                         "http://localhost:" + server.port(),

@@ -10,10 +10,9 @@ import dev.brickwork.plumbing.jobs.Loop;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +30,7 @@ final class Serve {
     private static final Duration KEY_USE_EVERY = Duration.ofSeconds(60);
 
     private final Settings settings;
+    private final InetSocketAddress listen;
     private final OpenDatabase open;
     private final Wiring wiring;
     private final Server server;
@@ -41,8 +41,7 @@ final class Serve {
 
     private Serve(Settings settings, PrintStream out) {
         this.settings = settings;
-        requireFreePort(settings.port());
-        if (!settings.isDatabaseEmbedded()) requireFolder(settings.data()); // That server looks after its own.
+        this.listen = requireFree(settings);
         this.open = OpenDatabase.forServing(settings);
         this.wiring = new Wiring(settings, open.database(), realTime);
         this.keyUse = new Loop("key-use", KEY_USE_EVERY, this::rememberKeyUse);
@@ -57,7 +56,7 @@ final class Serve {
         isReady.set(true);
         if (settings.isDemo()) {
             var demo = new FirstDemo(open.database(), wiring, realTime, out);
-            Thread.ofVirtual().name("demo").start(() -> demo.run("http://localhost:" + server.port()));
+            Thread.ofVirtual().name("demo").start(() -> demo.run(server.localUrl()));
         }
     }
 
@@ -78,8 +77,8 @@ final class Serve {
         pages.add(new Operations(this::isReady, wiring.metrics(), settings.areMetricsPublic()));
         pages.addAll(wiring.pages());
         try {
-            var listening = new Server(
-                    settings.port(), settings.baseUrl(), wiring.front(), pages, new Peers(settings.trustedProxies()));
+            var listening =
+                    new Server(listen, settings.baseUrl(), wiring.front(), pages, new Peers(settings.trustedProxies()));
             if (listening.port() < 0) throw portTaken(settings.port()); // It only logs that it could not listen.
             return listening;
         } catch (RuntimeException refused) {
@@ -88,26 +87,25 @@ final class Serve {
         }
     }
 
-    /// Looked at first, so that nobody waits for a database only to hear that the port is taken.
-    private static void requireFreePort(int port) {
-        try (var socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(port));
-        } catch (IOException refused) {
-            throw portTaken(port);
+    /// Checked before the database is opened, so that a taken port is told at once.
+    private static InetSocketAddress requireFree(Settings settings) {
+        var listen = new InetSocketAddress(settings.listen(), settings.port());
+        if (listen.isUnresolved() || !canListen(new InetSocketAddress(listen.getAddress(), 0))) {
+            throw new StartRefused(
+                    "BRICKWORK_LISTEN is '%s', which is no address of this machine: set it to one, or to 0.0.0.0 for all."
+                            .formatted(settings.listen()));
         }
+        if (!canListen(listen)) throw portTaken(settings.port());
+        return listen;
     }
 
-    /// Keys, mails and the heads of the audit are kept there whatever the database is.
-    static void requireFolder(Path data) {
-        try {
-            Files.createDirectories(data);
-            Files.delete(Files.createTempFile(data, "start", ""));
-        } catch (IOException broken) {
-            throw new StartRefused(
-                    "The data folder %s cannot be written: mend it, or set BRICKWORK_DATA to another one."
-                            .formatted(data),
-                    broken);
+    private static boolean canListen(InetSocketAddress address) {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
+            return true;
+        } catch (IOException refused) {
+            return false;
         }
     }
 
@@ -153,12 +151,21 @@ final class Serve {
                   API        %s/api/v2     (header X-SERVICE-KEY)
                   Reference  %s/docs
                   Health     %s/health/ready
-                """, base, base, base, base, base);
+                  Listening  %s
+                """, base, base, base, base, base, listening(listen.getAddress()));
         made.seller().ifPresent(created -> out.printf("""
 
                 Try it:  curl -H 'X-SERVICE-KEY: %s' %s/api/v2/seller
                 """, created.apiKey(), base));
         out.flush();
+    }
+
+    private String listening(InetAddress address) {
+        var range = address.isLoopbackAddress()
+                ? "this machine alone; BRICKWORK_LISTEN changes that"
+                : address.isAnyLocalAddress() ? "all addresses" : "this address alone";
+        LOG.log(Logger.Level.INFO, "listening address={0} port={1}", address.getHostAddress(), "" + server.port());
+        return "%s, port %d (%s)".formatted(address.getHostAddress(), server.port(), range);
     }
 
     /// Being asked to stop is no failure, so a signal ends in code 0, not in the 143 that Java would

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 /// `brickwork.properties` in the working directory, under the same names. The launcher works in its own folder.
 public record Settings(
         int port,
+        String listen,
         Optional<String> baseUrl,
         Path data,
         Optional<DatabaseAddress> database,
@@ -137,6 +138,12 @@ public record Settings(
                         0,
                         SettingTable.PORT_MAX,
                         "The port that the service listens on; 0 takes any free one."),
+                table.text(
+                        "BRICKWORK_LISTEN",
+                        isEmbedded ? "127.0.0.1" : "0.0.0.0",
+                        "[0-9A-Za-z.:_-]+",
+                        "an address or a name of this machine, such as 127.0.0.1, 10.0.0.7 or ::1; 0.0.0.0 for all",
+                        "The address that the service listens on; unset: on the embedded database this machine alone can reach it, on another all addresses do."),
                 table.address(
                         "BRICKWORK_BASE_URL",
                         List.of("http", "https"),

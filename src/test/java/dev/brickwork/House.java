@@ -20,6 +20,7 @@ import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -82,7 +83,8 @@ public final class House implements AutoCloseable {
         this.wiring = new Wiring(Settings.of(known), database, InstantSource.system());
         var pages = new ArrayList<>(wiring.pages());
         pages.add(new Operations(() -> true, wiring.metrics(), false));
-        this.server = new Server(port, Optional.empty(), wiring.front(), pages, new Peers(Set.of()));
+        this.server = new Server(
+                new InetSocketAddress("127.0.0.1", port), Optional.empty(), wiring.front(), pages, new Peers(Set.of()));
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
     }
 

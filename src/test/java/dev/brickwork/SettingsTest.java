@@ -27,6 +27,7 @@ class SettingsTest {
         assertThat(settings.requestBurst()).isEqualTo(4_000);
         assertThat(settings.requestsInFlight()).isEqualTo(200);
         assertThat(settings.shutdownDelay()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.listen()).isEqualTo("127.0.0.1");
     }
 
     @Test
@@ -35,6 +36,7 @@ class SettingsTest {
 
         assertThat(settings.isDatabaseEmbedded()).isFalse();
         assertThat(settings.isDemo()).isFalse();
+        assertThat(settings.listen()).isEqualTo("0.0.0.0");
         assertThat(settings.areLocalWebhooksAllowed()).isFalse();
         assertThat(settings.migrationDatabase()).isEqualTo(settings.database());
         assertThat(settings.toString()).doesNotContain("secret");

@@ -22,6 +22,9 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,6 +53,7 @@ public final class Server {
     private static final Map<String, HeaderName> NAMES = new ConcurrentHashMap<>(); // Those that our code asks for.
     private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
+    private static final InetAddress IPV4_LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
     private static final Header NO_SNIFFING = HeaderValues.createCached("X-Content-Type-Options", "nosniff");
     private static final Header TLS_ONLY = HeaderValues.createCached("Strict-Transport-Security", "max-age=31536000");
     private static final Header NO_CONTENT =
@@ -63,18 +67,20 @@ public final class Server {
     private final Deadlines deadlines = new Deadlines();
     private final WebServer server;
     private final String baseUrl;
+    private final String localUrl;
     private final AtomicBoolean isDraining = new AtomicBoolean();
 
     /// Listens at once.
     ///
-    /// @param port 0 takes any free one
-    /// @param baseUrl the public address of this service, empty to derive it from the port
-    public Server(int port, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {
-        this(port, baseUrl, front, pages, peers, HEAD_READ_MAX);
+    /// @param listen port 0 takes any free one
+    /// @param baseUrl the public address of this service, empty to derive it from the address and the port
+    public Server(
+            InetSocketAddress listen, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {
+        this(listen, baseUrl, front, pages, peers, HEAD_READ_MAX);
     }
 
     Server(
-            int port,
+            InetSocketAddress listen,
             Optional<String> baseUrl,
             Front front,
             List<PublicPages> pages,
@@ -85,8 +91,8 @@ public final class Server {
         this.peers = peers;
         this.pages = List.copyOf(pages);
         this.server = WebServer.builder()
-                .port(port)
-                .host("0.0.0.0")
+                .port(listen.getPort())
+                .address(listen.getAddress())
                 .backlog(1024)
                 .shutdownHook(false) // Its own would hang up on the first signal; we say so first.
                 .shutdownGracePeriod(Duration.ofSeconds(25))
@@ -112,7 +118,8 @@ public final class Server {
                 .routing(routing -> routing.any(this::serve))
                 .build()
                 .start();
-        this.baseUrl = baseUrl.orElseGet(() -> "http://localhost:" + server.port());
+        this.localUrl = "http://%s:%d".formatted(host(listen.getAddress()), server.port());
+        this.baseUrl = baseUrl.orElse(localUrl);
         heads.start();
     }
 
@@ -122,6 +129,16 @@ public final class Server {
 
     public String baseUrl() {
         return baseUrl;
+    }
+
+    /// The address under which this machine reaches the service.
+    public String localUrl() {
+        return localUrl;
+    }
+
+    private static String host(InetAddress address) {
+        if (address.isAnyLocalAddress() || address.equals(IPV4_LOOPBACK)) return "localhost";
+        return address instanceof Inet6Address ? "[%s]".formatted(address.getHostAddress()) : address.getHostAddress();
     }
 
     /// From now on answers carry `Connection: close`, so that clients go elsewhere by themselves.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.brickwork.House;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -141,7 +142,12 @@ final class DeadlinesTest {
     void aHeadThatDripsIsCutOff() throws IOException {
         var house = House.withoutFollowUp();
         var server = new Server(
-                0, Optional.empty(), house.wiring().front(), List.of(), new Peers(Set.of()), Duration.ofSeconds(1));
+                new InetSocketAddress("127.0.0.1", 0),
+                Optional.empty(),
+                house.wiring().front(),
+                List.of(),
+                new Peers(Set.of()),
+                Duration.ofSeconds(1));
         try (var socket = new Socket("localhost", server.port())) {
             var out = socket.getOutputStream();
             out.write("GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n".getBytes(StandardCharsets.US_ASCII));
