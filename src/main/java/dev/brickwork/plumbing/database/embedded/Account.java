@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// The account that the server runs under. PostgreSQL refuses to run as root, so root lends it a system account of its
 /// own, which no other program uses; every other account runs the server as itself.
 record Account(List<String> prefix, int uid) {
-    private static final Duration PROBE_LIMIT = Duration.ofSeconds(10);
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
     private static final int ROOT = 0;
 
     /// Earlier releases ran the server under this account, which other programs share.
@@ -47,7 +47,7 @@ record Account(List<String> prefix, int uid) {
 
     /// The system account first: it gives the server fewer rights. A user namespace keeps root's file rights inside
     /// root's own folders, so it also works below /root or in a private temporary folder, which no other account
-    /// enters. Where that is so, no account is created in vain.
+    /// enters, or where this root may not switch to other accounts. No account is created in vain.
     private static Account forRoot(Path folder, Path binaries, Consumer<String> progress) throws IOException {
         var closed = closed(folder, binaries);
         if (closed.isEmpty()) SystemAccount.require(progress);
@@ -57,7 +57,7 @@ record Account(List<String> prefix, int uid) {
             if (lent.canWorkIn(folder, binaries)) return lent;
         }
         var namespace = new Account(List.of("unshare", "-U", "--"), ROOT);
-        if (closed.isPresent() && namespace.canWorkIn(folder, binaries)) return namespace;
+        if (namespace.canWorkIn(folder, binaries)) return namespace;
         throw new StartRefused(closed.map(Account::closedSentence).orElseGet(() -> ownSentence(binaries)));
     }
 

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 /// Runs small system commands (and the server itself) with an environment of their own: no secret of ours and no
 /// `PG…` variable of the operator reaches them.
 final class Command {
+    private static final Duration ID_LIMIT = Duration.ofSeconds(30);
+
     private Command() {}
 
     record Outcome(int code, String output) {
@@ -58,7 +60,7 @@ final class Command {
     /// The number of an account (`-u`) or of its group (`-g`); empty where there is no such account. `id` is in every
     /// POSIX system.
     static OptionalInt id(String kind, String account) {
-        var outcome = run(Path.of("/"), Duration.ofSeconds(10), List.of("id", kind, account));
+        var outcome = run(Path.of("/"), ID_LIMIT, List.of("id", kind, account));
         try {
             return outcome.succeeded() ? OptionalInt.of(Integer.parseInt(outcome.output())) : OptionalInt.empty();
         } catch (NumberFormatException odd) {
