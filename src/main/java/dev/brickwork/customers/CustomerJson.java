@@ -21,7 +21,7 @@ final class CustomerJson {
                 .put("time_zone", customer.timeZone().map(zone -> zone.id().getId()))
                 .put("locale", customer.locale().toLanguageTag())
                 .put("is_partner", customer.isPartner())
-                .putObject("metadata", customer.metadata()::write)
+                .put("metadata", customer.metadata().value())
                 .putEach("subscriptions", subscriptions, CustomerJson::subscription)
                 .put("created_at", customer.createdAt());
     }

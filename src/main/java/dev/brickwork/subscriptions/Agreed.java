@@ -199,7 +199,7 @@ public record Agreed(
                 .put("transaction_method", transactionMethod)
                 .put("crm_opportunity_id", crmOpportunity)
                 .put("custom_order_form_html", orderFormHtml)
-                .putObject("metadata", metadata::write)
+                .put("metadata", metadata.value())
                 .putObject("accepted_payment_methods_config", paymentMethods, (it, methods) -> methods.write(it));
     }
 }

@@ -112,6 +112,38 @@ final class CatalogueScenarioTest {
         seller.get("/audit?kind=plan").is(200, "\"operation\":\"UPDATE\"");
     }
 
+    /// A draft is sent whole: what is on sale and missing from it is taken, and told.
+    @Test
+    void aDraftTellsWhatItTakesOffSale() {
+        var seller = HOUSE.seller();
+        var shop = new Shop(seller);
+        var seats = shop.brick("seats", "SUBSCRIPTION");
+        var support = shop.brick("support", "SUBSCRIPTION");
+        var euros = Shop.monthly("11").replace("USD", "EUR");
+        var own = "{\"prices\": [%s, %s], \"bricks\": [%s]}";
+        var plan = seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id");
+        var all = own.formatted(
+                Shop.monthly("5"),
+                euros,
+                Shop.priced(seats, Shop.monthly("12"), euros) + ", " + Shop.priced(support, Shop.monthly("3"), euros));
+        shop.draft(plan, all);
+        var path = "/plans/%s/draft".formatted(plan);
+        assertThat(seller.put(path, all).is(200).json().has("warnings")).isFalse();
+
+        var less = own.replace("%s, ", "").formatted(Shop.monthly("5"), Shop.priced(seats, Shop.monthly("12")));
+        var warned = seller.put(path, less).is(200).json().path("warnings");
+
+        assertThat(warned.findValuesAsText("code"))
+                .containsExactly("currency_left_out", "currency_left_out", "brick_left_out");
+        assertThat(warned.findValuesAsText("field")).containsExactly("prices", "bricks[0].prices", "bricks");
+        assertThat(warned.toString())
+                .contains(
+                        "The plan itself is on sale in EUR",
+                        "Brick seats is on sale in EUR",
+                        "Brick support is on sale");
+        seller.post("/plans/%s/publish".formatted(plan), "{}").is(200);
+    }
+
     @Test
     void plansAreChangedAndFiltered() {
         var seller = HOUSE.seller();

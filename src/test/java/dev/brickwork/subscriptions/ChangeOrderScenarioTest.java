@@ -104,6 +104,34 @@ final class ChangeOrderScenarioTest {
                 .is(200);
     }
 
+    /// An upgrade that sends a brick without its discount ends it (rule U-08), and every answer about that order says
+    /// so;
+    /// the money is the same as ever.
+    @Test
+    void anUpgradeTellsWhichDiscountItDrops() {
+        var sold = Sold.contracted();
+        var seller = sold.shop.seller;
+        var body = "{\"starts_at\": \"2025-06-01\", %s}";
+        var silent = body.formatted(sold.bricks(sold.seats(12, ""), sold.tokens(100)));
+        var warning = "\"warnings\":[{\"code\":\"discount_dropped\",\"field\":\"bricks[0].discount\",\"message\":"
+                + "\"Brick seats runs with a discount and is sent without one";
+        seller.post(sold.path("upgrade/estimate"), silent).is(200, warning, "\"brick_discount_total\":-14000");
+        var order = seller.post(sold.path("upgrade"), silent).is(200, warning).text("order_id");
+        seller.post(sold.path("upgrade/%s/estimate".formatted(order)), "{}").is(200, warning);
+        seller.patch(sold.path("upgrade/" + order), "{\"payment_terms\": 10}").is(200, warning);
+        for (var meant : List.of(
+                sold.seats(12, ", \"discount\": []"),
+                sold.seats(12, ", \"discount\": [{\"rate\": \"10\", \"renews\": true}]"),
+                sold.seats(0, ""),
+                sold.tokens(100))) {
+            var sent = body.formatted(sold.bricks(meant));
+            assertThat(seller.post(sold.path("upgrade/estimate"), sent).is(200).body())
+                    .doesNotContain("warnings");
+            assertThat(seller.patch(sold.path("upgrade/" + order), sent).is(200).body())
+                    .doesNotContain("warnings");
+        }
+    }
+
     /// Without plan_id the contracted price stands and a new brick comes from the latest
     /// version; with it all named bricks take its prices.
     @Test
@@ -404,7 +432,7 @@ final class ChangeOrderScenarioTest {
                         """.formatted(bricks)).is(404, "plan");
         seller.post(sold.path("upgrade"), """
                         {"starts_at": "2026-02-01", "bricks": [{"brick_id": "%s"}, {"quantity": -1}],
-                         "discount_coupons": ["NO-SUCH"], "metadata": 7}
+                         "discount_coupons": ["NO-SUCH"]}
                         """.formatted(sold.plan))
                 .is(
                         400,
@@ -412,8 +440,7 @@ final class ChangeOrderScenarioTest {
                         "\"bricks[0].brick_id\"",
                         "\"bricks[1].brick_id\"",
                         "\"bricks[1].quantity\"",
-                        "\"discount_coupons\"",
-                        "\"metadata\"");
+                        "\"discount_coupons\"");
         var order = seller.post(sold.path("upgrade"), "{\"starts_at\": \"2025-12-01\", %s}".formatted(bricks))
                 .is(200)
                 .text("order_id");

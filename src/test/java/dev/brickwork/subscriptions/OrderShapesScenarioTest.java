@@ -1,5 +1,7 @@
 package dev.brickwork.subscriptions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.House;
@@ -13,6 +15,69 @@ import org.junit.jupiter.api.Test;
 /// member is a new line in these files; a line that goes or changes breaks somebody.
 final class OrderShapesScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
+
+    /// An order keeps metadata of every kind of JSON (API 4.4), and so does what it makes: the subscription that a
+    /// recast
+    /// changes, and a list of subscriptions as deep in it as a request may be.
+    @Test
+    void metadataMayBeOfAnyKind() {
+        var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
+        for (var kind : List.of("[1,{\"_a\":2}]", "\"text\"", "4.20", "false", "[".repeat(31) + "]".repeat(31))) {
+            var id = shop.create(shop.order("2025-01-31", 12, "MONTHLY", 5, ", \"metadata\": " + kind));
+            shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":" + kind);
+            shop.start(id);
+            shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":" + kind);
+            var recast = """
+                    {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "metadata": %s,
+                     "bricks": [{"brick_id": "%s", "quantity": 6}]}""";
+            var order = shop.seller
+                    .post(
+                            "/subscriptions/%s/recast".formatted(id),
+                            recast.formatted("{\"_x\": 1, \"a\": null}", shop.seats))
+                    .is(200)
+                    .text("order_id");
+            shop.seller
+                    .get("/subscriptions/%s/recast/%s".formatted(id, order))
+                    .is(200, "\"metadata\":{}", "\"adjustment_credit_label\":\"Adjustment credit\"");
+            shop.seller
+                    .patch("/subscriptions/%s/recast/%s".formatted(id, order), "{\"metadata\": %s}".formatted(kind))
+                    .is(200);
+            shop.seller
+                    .post("/subscriptions/%s/recast/%s/start".formatted(id, order), "{}")
+                    .is(200);
+            shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":" + kind);
+            shop.seller.get("/subscriptions").is(200, "\"metadata\":" + kind);
+            shop.seller
+                    .patch("/subscriptions/" + id, "{\"metadata\": {\"a\": 1}}")
+                    .is(200);
+            shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":{\"a\":1}");
+        }
+    }
+
+    /// Starts alone lay the phases (API 2.6): lengths follow, and the estimate is that of the lengths (rule F-01).
+    @Test
+    void phasesMayBeGivenByTheirStartsAlone() {
+        var shop = Shop.at(HOUSE, "2025-01-01T09:00:00Z");
+        var order = shop.order("2025-01-01", 12, "MONTHLY", 5, ", \"phases\": [%s]");
+        var starts = order.formatted(
+                "{\"starts_at\": \"2025-01-01\"}, {\"starts_at\": \"2025-05-01\"}, {\"starts_at\": \"2025-08-01\"}");
+        var lengths = order.formatted("{\"contract_length\": 4}, {\"contract_length\": 3}, {\"contract_length\": 5}");
+        var estimate =
+                shop.seller.post("/subscriptions/estimate", starts).is(200).json();
+        assertThat(estimate)
+                .isEqualTo(shop.seller
+                        .post("/subscriptions/estimate", lengths)
+                        .is(200)
+                        .json());
+        var id = shop.started(starts);
+        assertThat(shop.seller.get("/subscriptions/" + id).is(200).json().path("phases"))
+                .isEqualTo(estimate.path("phases"));
+        shop.seller
+                .post(
+                        "/subscriptions/estimate",
+                        order.formatted("{\"starts_at\": \"2025-01-01\"}, {\"starts_at\": \"2025-05-02\"}"))
+                .is(400, "\"phases[0].contract_length\"", "a whole number of months");
+    }
 
     @Test
     void answersAndEventsAreWhatTheGoldenFilesSay() {

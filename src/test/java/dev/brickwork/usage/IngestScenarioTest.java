@@ -259,7 +259,30 @@ final class IngestScenarioTest {
                 .post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": " + large + "}")
                 .is(400, "\"properties\"");
         meter.seller
-                .post("/usage", entry.substring(0, entry.length() - 1) + ", \"properties\": [1]}")
-                .is(400, "properties");
+                .post(
+                        "/usage",
+                        entry.substring(0, entry.length() - 1)
+                                + ", \"properties\": \"%s\"}".formatted("y".repeat(16_383)))
+                .is(400, "\"properties\":[\"At most 16384 bytes of JSON.\"]");
+    }
+
+    /// An entry keeps properties of every kind of JSON, one by one, in a batch and after an edit (API 2.10).
+    @Test
+    void propertiesMayBeOfAnyKind() {
+        var meter = new Meterage(HOUSE, "2025-01-15T12:00:00Z");
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 1000, "");
+        var deep = "[".repeat(30) + "]".repeat(30);
+        for (var kind : List.of("[1,{\"a\":[]}]", "\"text\"", "1.50", "true", "{}", deep)) {
+            var id = "kind " + Integer.toHexString(kind.hashCode());
+            var entry = meter.entry(id, subscription, "1", "2025-01-03T00:00:00Z");
+            var with = entry.substring(0, entry.length() - 1) + ", \"properties\": " + kind + "}";
+            meter.seller.post("/usage", with).is(201);
+            meter.seller.post("/usage", with).is(201);
+            meter.seller.post("/usage/batch", "[" + with + "]").is(201, "\"duplicates\":1");
+            meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"properties\":" + kind);
+            meter.seller
+                    .patch("/usage", "{\"transaction_id\": \"%s\", \"properties\": [%s]}".formatted(id, kind))
+                    .is(200, "\"properties\":[" + kind + "]");
+        }
     }
 }

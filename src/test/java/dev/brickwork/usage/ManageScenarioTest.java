@@ -169,6 +169,8 @@ final class ManageScenarioTest {
         assertThat(ids(meter.seller.get(entries + encoded("[a-z]*")))).containsExactly("[a-z]*");
         assertThat(ids(meter.seller.get(entries + encoded("Ünï")))).containsExactly("Ünïcode");
         assertThat(ids(meter.seller.get(entries + "eu-central"))).containsExactly("plain");
+        assertThat(ids(meter.seller.get(entries + "EU-Central"))).containsExactly("plain");
+        assertThat(ids(meter.seller.get(entries + "AXB"))).containsExactly("axb");
         assertThat(ids(meter.seller.get(entries + "42.0"))).containsExactly("plain");
         assertThat(ids(meter.seller.get(entries + "4.2e1"))).containsExactly("plain");
         assertThat(ids(meter.seller.get(entries + "1.3"))).containsExactly("it's");

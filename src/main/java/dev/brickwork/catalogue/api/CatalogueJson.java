@@ -10,6 +10,7 @@ import dev.brickwork.catalogue.stored.DiscountCoupon;
 import dev.brickwork.catalogue.stored.Plan;
 import dev.brickwork.catalogue.stored.Product;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.util.List;
@@ -64,8 +65,11 @@ final class CatalogueJson {
         });
     }
 
-    static void draft(JsonWriter json, Plan plan, Draft draft, Map<BrickId, Brick> bricks) {
-        json.object(out -> draftFields(out, plan, draft, bricks));
+    static void draft(JsonWriter json, Plan plan, Draft draft, Map<BrickId, Brick> bricks, List<Warning> warnings) {
+        json.object(out -> {
+            draftFields(out, plan, draft, bricks);
+            Warning.write(out, warnings);
+        });
     }
 
     static void version(JsonWriter json, PlanVersion version) {

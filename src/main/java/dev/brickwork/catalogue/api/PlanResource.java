@@ -140,7 +140,12 @@ public final class PlanResource {
         fields.check();
         plans.saveDraft(tx, request.caller(), plan.id(), draft);
         var saved = plans.find(tx, request.caller(), plan.id()).orElseThrow();
-        return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known)).version(saved.version());
+        var warnings = saved.latest()
+                .flatMap(last -> versions.find(tx, request.caller(), last.id()))
+                .map(onSale -> DraftWarnings.of(draft, onSale.document()))
+                .orElse(List.of());
+        return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known, warnings))
+                .version(saved.version());
     }
 
     private Answer shown(Handle tx, Request request, Plan plan) {

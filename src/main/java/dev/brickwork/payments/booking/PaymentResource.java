@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.http.Warning;
 import org.jdbi.v3.core.Handle;
 
 /// Payments of an invoice: recorded by hand, and listed.
@@ -54,7 +55,10 @@ public final class PaymentResource {
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         fields.check();
         var wish = new RecordPayment.Wish(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
-        var payment = recording.run(tx, request.caller(), id, wish);
-        return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment)));
+        var recorded = recording.run(tx, request.caller(), id, wish);
+        return Answer.ok(json -> json.object(out -> {
+            PaymentJson.fields(out, recorded.payment());
+            Warning.write(out, recorded.warnings());
+        }));
     }
 }

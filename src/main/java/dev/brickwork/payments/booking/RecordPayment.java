@@ -11,13 +11,16 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -26,6 +29,7 @@ import org.jdbi.v3.core.Handle;
 /// cannot use becomes the customer's credit (rules I-03 to I-05).
 public final class RecordPayment {
     private static final Duration AHEAD_MAX = Duration.ofDays(1);
+    private static final long OPEN_TIMES_MAX = 10;
 
     private final Invoices invoices;
     private final Journal journal;
@@ -54,6 +58,9 @@ public final class RecordPayment {
             Optional<String> proof,
             Optional<String> memo) {}
 
+    /// A payment that was booked, and what the caller should know of it.
+    record Recorded(Payment payment, List<Warning> warnings) {}
+
     sealed interface Verdict {
         record Allowed(Instant paidAt) implements Verdict {}
 
@@ -74,12 +81,26 @@ public final class RecordPayment {
         return new Verdict.Allowed(wish.paidAt.orElse(now));
     }
 
-    Payment run(Handle tx, Caller caller, InvoiceId id, Wish wish) {
+    Recorded run(Handle tx, Caller caller, InvoiceId id, Wish wish) {
         var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
         return switch (decide(held, wish, caller.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case Verdict.Allowed(var paidAt) -> book(tx, caller, held, wish, paidAt);
+            case Verdict.Allowed(var paidAt) ->
+                new Recorded(book(tx, caller, held, wish, paidAt), warnings(held, wish.amount));
         };
+    }
+
+    /// A payment of many times what is open is more often a slip (an amount in the wrong unit, the wrong invoice) than
+    /// meant.
+    static List<Warning> warnings(Held invoice, long amount) {
+        long open = Math.max(0, invoice.amounts().remaining());
+        if (amount <= OPEN_TIMES_MAX * open) return List.of();
+        var message =
+                "%s was paid and %s was open; the rest is credit of the customer. Refund the payment if it is a mistake."
+                        .formatted(
+                                new Money(amount, invoice.currency()).withCode(),
+                                new Money(open, invoice.currency()).withCode());
+        return List.of(new Warning("payment_far_above_open", "paid_amount", message));
     }
 
     private Payment book(Handle tx, Caller caller, Held held, Wish wish, Instant paidAt) {

@@ -425,7 +425,9 @@ public final class Fields {
 
     private Optional<JsonNode> elements(String name, int max) {
         if (!isSent(name)) return Optional.empty();
-        var value = node.get(name);
+        var sent = node.get(name);
+        var value =
+                sent instanceof FormValue ? JsonNodeFactory.instance.arrayNode().add(sent) : sent;
         if (!value.isArray()) return wrong(name, "Must be a list.");
         if (value.size() <= max) return Optional.of(value);
         fault(name, "At most %d entries.".formatted(max));

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 /// A field of a form or a query that looks like a number. The field's reader decides what it is: a number where the
 /// API wants one, the text as it was typed where the API wants a string (a decimal string, a coupon `2026`).
 /// `Fields` asks for the text, not for the kind of node.
-final class FormNumber extends DecimalNode {
+final class FormNumber extends DecimalNode implements FormValue {
     private static final long serialVersionUID = 1;
 
     private final String typed;

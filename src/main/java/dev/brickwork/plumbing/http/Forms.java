@@ -41,12 +41,12 @@ final class Forms {
 
     record Field(String name, String value) {}
 
-    /// A parameter that came more than once: a list where the API wants one.
+    /// A parameter or a field that came more than once: a list where the API wants one.
     @SuppressWarnings("unchecked") // What ArrayNode says of its copies.
     static final class Repeated extends ArrayNode {
         private static final long serialVersionUID = 1;
 
-        private Repeated(List<String> values) {
+        private Repeated(List<? extends JsonNode> values) {
             super(JsonNodeFactory.instance);
             values.forEach(this::add);
         }
@@ -131,7 +131,10 @@ final class Forms {
         var root = JsonNodeFactory.instance.objectNode();
         query.forEach((name, values) -> {
             if (values.size() == 1) root.set(name, numberOrText(values.getFirst()));
-            else root.set(name, new Repeated(values));
+            else
+                root.set(
+                        name,
+                        new Repeated(values.stream().map(TextNode::valueOf).toList()));
         });
         return root;
     }
@@ -214,7 +217,7 @@ final class Forms {
                 at(array, last, field, value);
                 if (array.size() == before) throw twice(field);
             }
-            case ObjectNode object when object.has(last) -> throw twice(field);
+            case ObjectNode object when object.has(last) -> object.set(last, repeated(object.get(last), value, field));
             case ObjectNode object -> object.set(last, value);
             default -> throw contradicts(field);
         }
@@ -225,6 +228,16 @@ final class Forms {
         int deepest = 0;
         for (var child : value) deepest = Math.max(deepest, depth(child));
         return value.isContainerNode() ? deepest + 1 : 0;
+    }
+
+    /// `discount_coupons=A&discount_coupons=B` is the list of both, in the order in which they came (API 4.2).
+    private static JsonNode repeated(JsonNode before, JsonNode value, Field field) {
+        if (!(before instanceof Repeated list)) {
+            if (before.isArray()) throw contradicts(field);
+            return new Repeated(List.of(before, value));
+        }
+        if (list.size() > INDEX_MAX) throw malformed("a list has more than %d entries".formatted(INDEX_MAX));
+        return list.add(value);
     }
 
     private static Refusal twice(Field field) {
@@ -266,7 +279,7 @@ final class Forms {
             case "true", "True" -> new FormFlag(text, true);
             case "false", "False" -> new FormFlag(text, false);
             case "null" -> NullNode.instance;
-            default -> numberOrText(text);
+            default -> NUMBER.matcher(trimmed).matches() ? numberOrText(text) : new FormText(text);
         };
     }
 

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
@@ -23,6 +24,7 @@ import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionStatus;
+import dev.brickwork.subscriptions.quotes.DroppedDiscounts;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
@@ -126,13 +128,13 @@ public final class ChangeOrders {
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
-    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
+    Priced estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
         var running = running(tx, request.caller(), id, type);
         return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
     }
 
     /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
-    Estimate estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    Priced estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var running = running(tx, request.caller(), id, type);
         var order = find(tx, request.caller(), id, type, orderId);
         if (!order.isOpen())
@@ -144,21 +146,22 @@ public final class ChangeOrders {
     /// A recast that is made may leave the plan out, one that is only estimated may not. An upgrade
     /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
     /// one that happens by itself, which a trial has not (rule Z-03).
-    private Estimate estimate(
+    private Priced estimate(
             Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
         var caller = request.caller();
         var now = current(tx, caller, running, type);
         if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
             requireStartable(now, type, caller);
-            return pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, now.subscription()))
-                    .estimate();
+            var renewal = pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, now.subscription()));
+            return new Priced(renewal.estimate(), List.of());
         }
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         require(decide(now, type, false, caller), type, fields);
         var offers = pricing.recentOffers(tx, caller, request.identity());
         var quote = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
-        return quote.estimate().on(type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn()));
+        var clock = type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn());
+        return new Priced(quote.estimate().on(clock), warnings(now, type, body));
     }
 
     /// A renewal follows the term that is over.
@@ -194,8 +197,11 @@ public final class ChangeOrders {
                 offers, payers.taxesAfter(tx, caller, now, fields), () -> sellers.get(tx, caller.seller()), isClosing);
     }
 
-    /// An order and the clock that shows its dates.
-    record Made(Order order, ServiceClock clock) {}
+    /// An estimate, and what its reader should know of it.
+    record Priced(Estimate estimate, List<Warning> warnings) {}
+
+    /// An order, the clock that shows its dates, and what its author should know of it.
+    record Made(Order order, ServiceClock clock, List<Warning> warnings) {}
 
     Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
@@ -214,7 +220,11 @@ public final class ChangeOrders {
         touch(tx, caller, locked.subscription());
         var clock = now.clockOf(order);
         events.made(tx, caller, order, clock);
-        return new Made(order, clock);
+        return new Made(order, clock, warnings(now, type, body));
+    }
+
+    private static List<Warning> warnings(Agreement now, OrderType type, JsonNode body) {
+        return type == OrderType.UPGRADE ? DroppedDiscounts.of(now, body) : List.of();
     }
 
     /// A recast that names a day of a pause begins with the service after it: there is none before (rule K-02).
@@ -245,7 +255,7 @@ public final class ChangeOrders {
                 : Order.open(id, now.subscription(), type, quote, body.toString(), caller.now());
     }
 
-    Order change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    Made change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
         catchUp(tx, caller, id, type);
         var locked = agreements.lock(tx, caller, id);
@@ -269,10 +279,12 @@ public final class ChangeOrders {
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, before.type(), fields);
         var after = before.on(now).quoted(quote, body.toString());
-        if (after.isLike(before)) return before;
-        orders.update(tx, caller, after);
-        touch(tx, caller, locked.subscription());
-        return find(tx, caller, id, type, orderId);
+        if (!after.isLike(before)) {
+            orders.update(tx, caller, after);
+            touch(tx, caller, locked.subscription());
+            after = find(tx, caller, id, type, orderId);
+        }
+        return new Made(after, now.clockOf(after), warnings(now, before.type(), body));
     }
 
     /// Notes what was sent with another value than it has.

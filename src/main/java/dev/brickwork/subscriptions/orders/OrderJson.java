@@ -12,6 +12,7 @@ import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderType;
@@ -127,7 +128,11 @@ final class OrderJson {
                 .put("legal_entity_id", fields.uuid("legal_entity_id"))
                 .put("trial_days", fields.integer("trial_days", 1, Integer.MAX_VALUE))
                 .put("adjustment_credit", fields.longInteger("adjustment_credit", 0, Long.MAX_VALUE))
-                .put("adjustment_credit_label", fields.text("adjustment_credit_label"));
+                .put(
+                        "adjustment_credit_label",
+                        order.type() == OrderType.RECAST
+                                ? Optional.of(Agreement.creditLabel(order))
+                                : Optional.empty());
     }
 
     static void brick(JsonWriter json, BrickTerms brick) {
@@ -184,7 +189,7 @@ final class OrderJson {
                 .put("currency", subscription.currency())
                 .put("auto_renews", subscription.agreed().isRenewing())
                 .put("time_zone", subscription.zone().id().getId())
-                .putObject("metadata", subscription.agreed().metadata()::write)
+                .put("metadata", subscription.agreed().metadata().value())
                 .put("created_at", subscription.createdAt());
     }
 }

@@ -1,12 +1,12 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.quotes.EstimateJson;
@@ -79,14 +79,19 @@ public final class OrderResource {
 
     private Answer create(Handle tx, Request request, OrderType type) {
         var made = changes.create(tx, request, SubscriptionResource.id(request), type);
-        return Answer.ok(each -> each.object(out -> json.result(out, made.order(), made.clock())));
+        return Answer.ok(each -> each.object(out -> {
+            json.result(out, made.order(), made.clock());
+            Warning.write(out, made.warnings());
+        }));
     }
 
     private Answer change(Handle tx, Request request, OrderType type) {
-        var order = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
-        return Answer.ok(each -> each.object(
-                        out -> out.put("subscription_id", order.subscription().value())))
-                .version(order.version());
+        var changed = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
+        return Answer.ok(each -> each.object(out -> {
+                    out.put("subscription_id", changed.order().subscription().value());
+                    Warning.write(out, changed.warnings());
+                }))
+                .version(changed.order().version());
     }
 
     private Answer delete(Handle tx, Request request, OrderType type) {
@@ -121,8 +126,8 @@ public final class OrderResource {
         return database.read(tx -> shown(changes.estimate(tx, request, id, type, orderId(request))));
     }
 
-    private static Answer shown(Estimate estimate) {
-        return Answer.ok(out -> EstimateJson.write(out, estimate));
+    private static Answer shown(ChangeOrders.Priced priced) {
+        return Answer.ok(out -> EstimateJson.write(out, priced.estimate(), priced.warnings()));
     }
 
     private static OrderId orderId(Request request) {

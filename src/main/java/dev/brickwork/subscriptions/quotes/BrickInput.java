@@ -50,6 +50,11 @@ record BrickInput(
         return terms;
     }
 
+    /// Whether an upgrade takes the brick off the subscription (rule U-02).
+    boolean isRemoval() {
+        return !isUnlimited && quantity.filter(Quantity::isZero).isPresent();
+    }
+
     /// The same in a quantity that it has already, where none was sent.
     BrickInput in(Quantity running) {
         return new BrickInput(at, id, quantity.or(() -> Optional.of(running)), isUnlimited, discounts);

@@ -12,7 +12,9 @@ import dev.brickwork.kernel.pricing.contract.TierRow;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
 import dev.brickwork.kernel.pricing.terms.DiscountEntry;
 import dev.brickwork.kernel.pricing.terms.Discounts;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.plumbing.json.JsonWriter;
+import java.util.List;
 
 /// The estimate on the wire. Mind the types: totals of the estimate and of phases are integers,
 /// `grand_total` of lines and periods is the same integer as a string (rule M-01), tier rows are decimal
@@ -20,10 +22,11 @@ import dev.brickwork.plumbing.json.JsonWriter;
 public final class EstimateJson {
     private EstimateJson() {}
 
-    public static void write(JsonWriter json, Estimate estimate) {
+    public static void write(JsonWriter json, Estimate estimate, List<Warning> warnings) {
         json.object(out -> {
             out.put("ends_at", WireDates.lastDay(estimate.term()));
             sums(out, estimate);
+            Warning.write(out, warnings);
         });
     }
 

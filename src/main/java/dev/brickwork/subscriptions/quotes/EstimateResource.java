@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
+import java.util.List;
 
 /// Estimates over HTTP. They write nothing, so a key that may read may ask.
 public final class EstimateResource {
@@ -23,6 +24,6 @@ public final class EstimateResource {
     private Answer fresh(Request request) {
         var offers = catalogue.offers(request.caller(), request.identity());
         var estimate = estimateNew.run(request.seller(), request.fields(), offers);
-        return Answer.ok(json -> EstimateJson.write(json, estimate));
+        return Answer.ok(json -> EstimateJson.write(json, estimate, List.of()));
     }
 }

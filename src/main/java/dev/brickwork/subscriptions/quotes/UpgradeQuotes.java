@@ -274,7 +274,7 @@ final class UpgradeQuotes {
         return removed;
     }
 
-    private static Map<BrickId, BrickTerms> running(Agreement now, LocalDate startsOn) {
+    static Map<BrickId, BrickTerms> running(Agreement now, LocalDate startsOn) {
         if (!now.terms().term().contains(startsOn)) return Map.of();
         return now.contract().bricksOn(startsOn).stream().collect(Collectors.toMap(BrickTerms::id, brick -> brick));
     }

@@ -26,7 +26,7 @@ public final class EntryView {
             FROM usage_entry e
             WHERE e.seller_id = :seller AND e.subscription_id = :subscription AND e.brick_id = :brick
                 AND e.transaction_id IS NOT NULL AND e.time >= :from AND e.time < :until
-                AND (:pattern::text IS NULL OR e.transaction_id LIKE :pattern OR e.properties LIKE :pattern
+                AND (:pattern::text IS NULL OR e.transaction_id ILIKE :pattern OR e.properties ILIKE :pattern
                     OR e.value = :number::numeric)
                 AND NOT EXISTS (
                     SELECT FROM usage_revision r
@@ -38,7 +38,7 @@ public final class EntryView {
             FROM usage_revision r
             WHERE r.seller_id = :seller AND r.subscription_id = :subscription AND r.brick_id = :brick
                 AND r.state = 'EDITED' AND r.time >= :from AND r.time < :until
-                AND (:pattern::text IS NULL OR r.transaction_id LIKE :pattern OR r.properties LIKE :pattern
+                AND (:pattern::text IS NULL OR r.transaction_id ILIKE :pattern OR r.properties ILIKE :pattern
                     OR r.value = :number::numeric)
                 AND NOT EXISTS (
                     SELECT FROM usage_revision newer
@@ -52,8 +52,8 @@ public final class EntryView {
         this.totals = totals;
     }
 
-    /// What to list: `[from, until)`, and a text that the transaction id or the properties hold, or the exact
-    /// value.
+    /// Selects the entries of `[from, until)`, and of these, where a text is given, the ones whose transaction id or
+    /// properties hold it in upper or lower case, or whose value is exactly that number (API 4.11).
     public record Filter(UUID subscription, UUID brick, Instant from, Instant until, Optional<String> search) {
         Filter within(Instant newFrom, Instant newUntil) {
             return new Filter(subscription, brick, newFrom, newUntil, search);

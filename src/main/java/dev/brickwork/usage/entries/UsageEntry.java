@@ -12,7 +12,7 @@ import java.util.UUID;
 /// @param transactionId the caller's name for it; without one it counts but cannot be managed
 /// @param time what it was used at, in microseconds, which is what the database keeps
 /// @param value exact; negative entries correct (rule G-05)
-/// @param properties a JSON object as text
+/// @param properties JSON of any kind as text (API 2.10)
 public record UsageEntry(
         Optional<String> transactionId,
         UUID subscription,

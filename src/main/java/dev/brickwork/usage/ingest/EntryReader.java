@@ -272,11 +272,6 @@ final class EntryReader {
         }
 
         private Optional<String> properties(JsonParser in) throws IOException {
-            if (in.currentToken() != JsonToken.START_OBJECT) {
-                in.skipChildren();
-                fault("properties", "Must be an object or null.");
-                return Optional.empty();
-            }
             var text = new StringWriter();
             boolean isClean;
             try (var out = FACTORY.createGenerator(text)) {
@@ -306,7 +301,8 @@ final class EntryReader {
                 || number.stripTrailingZeros().scale() <= UsageEntry.DECIMALS_MAX;
     }
 
-    /// Copies an object without its spaces, every number as it was spelled. False when something in it cannot be
+    /// Copies a JSON value of any kind without its spaces, every number as it was spelled. False when something in it
+    /// cannot be
     /// kept.
     private static boolean copy(JsonParser in, JsonGenerator out) throws IOException {
         boolean isClean = true;

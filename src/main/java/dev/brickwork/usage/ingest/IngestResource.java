@@ -163,10 +163,6 @@ public final class IngestResource {
     private static Optional<String> properties(Fields fields, String name) {
         var json = fields.json(name);
         if (json.isEmpty()) return Optional.empty();
-        if (!json.get().isObject()) {
-            fields.fault(name, "Must be an object or null.");
-            return Optional.empty();
-        }
         var text = JsonWriter.text(out -> out.value(json.get()));
         if (text.getBytes(StandardCharsets.UTF_8).length <= UsageEntry.PROPERTIES_BYTES_MAX) return Optional.of(text);
         fields.fault(name, "At most %d bytes of JSON.".formatted(UsageEntry.PROPERTIES_BYTES_MAX));

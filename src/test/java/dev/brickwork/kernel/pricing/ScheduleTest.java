@@ -39,6 +39,8 @@ import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -229,7 +231,7 @@ final class ScheduleTest {
         assertThat(rampFaults(12, outline(1, null, 4), outline(2, null, 7))).containsExactly("phases");
         assertThat(rampFaults(12, outline(1, null, 4), outline(1, null, 8)))
                 .containsExactly("phases[1].phase_position");
-        assertThat(rampFaults(12, outline(1, null, 0), outline(2, null, null)))
+        assertThat(rampFaults(12, outline(1, null, 0), outline(2, null, 1201)))
                 .containsExactly("phases[0].contract_length", "phases[1].contract_length");
         assertThat(rampFaults(12)).containsExactly("phases");
         assertThat(rampFaults(
@@ -252,6 +254,54 @@ final class ScheduleTest {
                         List.of(phase(1, 0, 3))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> phase(1, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /// order months | phases as `position start length`, `-` where nothing is sent | lengths, or the faulty field
+    @Test
+    void lengthsFollowFromTheStarts() {
+        var table = """
+                12 | 1 2025-01-01 -, 2 2025-05-01 -, 3 2025-08-01 - | 4 3 5
+                12 | 1 - -, 2 2025-05-01 -, 3 2025-08-01 -          | 4 3 5
+                12 | 1 - -                                          | 12
+                12 | 1 - 4, 2 - -                                   | 4 8
+                12 | 1 - 4, 2 - 3, 3 - -                            | 4 3 5
+                12 | 1 - -, 2 2025-05-01 8                          | 4 8
+                12 | 3 2025-08-01 -, 1 2025-01-01 -, 2 2025-05-01 - | 4 3 5
+                12 | 1 - -, 2 - -                                   | phases[0].contract_length
+                12 | 1 - -, 2 - 8                                   | phases[0].contract_length
+                12 | 1 - -, 2 2025-05-02 -                          | phases[0].contract_length
+                12 | 1 - -, 2 2025-01-01 -                          | phases[0].contract_length
+                12 | 1 - -, 2 2024-12-01 -                          | phases[0].contract_length
+                12 | 1 - -, 2 2026-01-01 -                          | phases[1].contract_length
+                12 | 1 - 12, 2 - -                                  | phases[1].contract_length
+                12 | 1 2025-02-01 -, 2 2025-05-01 -                 | phases[0].starts_at
+                12 | 1 - 3, 2 2025-05-01 -                          | phases[1].starts_at
+                """;
+        table.lines().forEach(line -> {
+            var cells = line.split("\\s*\\|\\s*", -1);
+            var laid = Ramp.lay(NEW_YEAR, Integer.parseInt(cells[0]), outlines(cells[1]));
+            var said = laid.faults().isEmpty()
+                    ? laid.orElseThrow(_ -> new IllegalStateException()).slots().stream()
+                            .map(slot -> String.valueOf(slot.months()))
+                            .collect(Collectors.joining(" "))
+                    : laid.faults().stream().map(PricingFault::path).collect(Collectors.joining(" "));
+            assertThat(said).as("F-01: " + line).isEqualTo(cells[2]);
+        });
+        assertThat(Ramp.lay(LocalDate.of(2025, 1, 31), 3, outlines("1 - -, 2 2025-02-28 -"))
+                        .orElseThrow(_ -> new IllegalStateException())
+                        .slots())
+                .as("T-03: the day is clamped to the month")
+                .containsExactly(new Ramp.Slot(0, 1, 0, 1), new Ramp.Slot(1, 2, 1, 2));
+    }
+
+    private static List<Ramp.Outline> outlines(String text) {
+        return Stream.of(text.split(", ", -1))
+                .map(phase -> phase.split(" ", -1))
+                .map(words -> new Ramp.Outline(
+                        Optional.of(Integer.valueOf(words[0])),
+                        Optional.of(words[1]).filter(word -> !word.equals("-")).map(LocalDate::parse),
+                        Optional.of(words[2]).filter(word -> !word.equals("-")).map(Integer::valueOf)))
+                .toList();
     }
 
     @Test

@@ -4,8 +4,10 @@ import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,22 @@ final class RecordPaymentTest {
             case RecordPayment.Verdict.Refused(var why) -> why;
         };
         assertThat(said).isEqualTo(expected);
+    }
+
+    /// A payment of more than ten times what is open is taken, and told.
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # paid | open | warned
+            1000,  100,  false
+            1001,  100,  true
+            1,     0,    true
+            100,   100,  false
+            9007199254740991, 900719925474100, false
+            """)
+    void muchMoreThanIsOpen(long paid, long open, boolean isWarned) {
+        assertThat(RecordPayment.warnings(held("issued", 10_000 - open, 0), paid))
+                .extracting(Warning::code)
+                .isEqualTo(isWarned ? List.of("payment_far_above_open") : List.of());
     }
 
     @ParameterizedTest

@@ -37,6 +37,28 @@ final class FormsTest {
         fields.check();
     }
 
+    /// A field that comes again is a list, and one that comes once is a list of one where the API wants a list. Where
+    /// it
+    /// wants a single value, a field that comes again is refused.
+    @Test
+    void aRepeatedFieldIsAList() {
+        var form = form("coupons=B&one=A&coupons=A&coupons=3&flag=true&number=7&day=2025-01-31&day=2025-02-01"
+                + "&bricks=%7B%22a%22%3A1%7D&bricks=%7B%22a%22%3A2%7D&in[a]=x&in[a]=y");
+        var fields = Fields.of(form);
+        assertThat(fields.texts("coupons", 9, 9).orElseThrow()).containsExactly("B", "A", "3");
+        assertThat(fields.texts("one", 9, 9).orElseThrow()).containsExactly("A");
+        assertThat(fields.texts("flag", 9, 9).orElseThrow()).containsExactly("true");
+        assertThat(fields.texts("number", 9, 9).orElseThrow()).containsExactly("7");
+        assertThat(form.path("bricks")).hasToString("[{\"a\":1},{\"a\":2}]");
+        assertThat(form.path("in")).hasToString("{\"a\":[\"x\",\"y\"]}");
+        fields.check();
+        fields.date("day");
+        assertThatThrownBy(fields::check).hasMessageContaining("day: Send this parameter once.");
+        for (var text : List.of("a=[1]&a=2", "a=1&a=2&a[0]=3", "a=1&".repeat(203))) {
+            assertThatThrownBy(() -> form(text)).as(text).isInstanceOf(Refusal.class);
+        }
+    }
+
     @Test
     void oneFieldMayHoldJson() {
         var form = form("bricks=%5B%7B%22brick_id%22%3A%22b%22%7D%5D");
@@ -121,7 +143,6 @@ final class FormsTest {
     @Test
     void whatContradictsItselfIsRefused() {
         for (var bad : new String[] {
-            "a=1&a=2",
             "a[0]=1&a[b]=2",
             "a[5]=1",
             "a[201]=1",

@@ -313,7 +313,7 @@ final class EstimateNewScenarioTest {
                 "discount_coupons" | [""] | discount_coupons
                 "phases" | {} | phases
                 "phases" | [5] | phases[0]
-                "phases" | [{"phase_position": 1}] | phases[0].contract_length
+                "phases" | [{"phase_position": 1}, {"phase_position": 2}] | phases[0].contract_length
                 "phases" | [{"phase_position": 1, "contract_length": 11}] | phases
                 "phases" | [{"phase_position": 1, "contract_length": 0}] | phases[0].contract_length
                 "phases" | [{"phase_position": "1", "contract_length": 12}] | phases[0].phase_position
