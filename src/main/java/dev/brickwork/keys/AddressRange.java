@@ -37,6 +37,13 @@ public record AddressRange(String text, BigInteger network, int bits, int length
         }
     }
 
+    /// Whether it holds every address of the other range.
+    boolean contains(AddressRange other) {
+        return other.bits == bits
+                && other.length >= length
+                && other.network.shiftRight(other.length - length).equals(network);
+    }
+
     private static BigInteger number(byte[] address) {
         return new BigInteger(1, address);
     }

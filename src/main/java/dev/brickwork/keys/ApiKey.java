@@ -27,4 +27,8 @@ public record ApiKey(
         scopes = Set.copyOf(scopes);
         addresses = List.copyOf(addresses);
     }
+
+    KeyBounds bounds() {
+        return new KeyBounds(scopes, addresses, expiresAt);
+    }
 }

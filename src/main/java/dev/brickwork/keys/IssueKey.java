@@ -3,13 +3,12 @@ package dev.brickwork.keys;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Scope;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /// Makes a key. The whole key is in the answer and nowhere else.
@@ -28,69 +27,45 @@ final class IssueKey {
     record Issued(ApiKey key, String whole) {}
 
     sealed interface Verdict {
-        record Allowed(Set<Scope> scopes) implements Verdict {}
+        record Allowed() implements Verdict {}
 
-        record Refused(String why) implements Verdict {}
+        record Refused(Map<String, List<String>> faults) implements Verdict {}
     }
 
-    /// Nobody gives what he does not have. Without a wish a key may do all that its maker may.
-    static Verdict decide(Optional<Set<Scope>> wanted, Set<Scope> own) {
-        var scopes = wanted.orElse(own);
-        if (scopes.isEmpty()) return new Verdict.Refused("A key needs at least one scope.");
-        var missing =
-                scopes.stream().filter(scope -> !own.contains(scope)).sorted().map(Scope::wire);
-        var names = missing.collect(Collectors.joining(", "));
-        return names.isEmpty()
-                ? new Verdict.Allowed(scopes)
-                : new Verdict.Refused("Your own key lacks the scope %s.".formatted(names));
+    /// No key makes one with wider bounds than its own: scopes, addresses, expiry.
+    static Verdict decide(KeyBounds wanted, KeyBounds own) {
+        var faults = wanted.faults(own);
+        return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
     }
 
-    record Wish(
-            String name,
-            Optional<Set<Scope>> scopes,
-            List<AddressRange> addresses,
-            Optional<Instant> expiresAt,
-            Set<Scope> own,
-            String environment) {}
+    /// @param own the bounds of the key that asks
+    record Wish(String name, KeyBounds wanted, KeyBounds own, String environment) {}
 
     Issued run(Handle tx, Caller caller, Wish wish) {
-        return switch (decide(wish.scopes, wish.own)) {
-            case Verdict.Refused(var why) -> throw Refusal.badField("scopes", why);
-            case Verdict.Allowed(var scopes) ->
-                store(
-                        tx,
-                        caller,
-                        KeyText.random(wish.environment),
-                        new Wish(
-                                wish.name,
-                                Optional.of(scopes),
-                                wish.addresses,
-                                wish.expiresAt,
-                                wish.own,
-                                wish.environment));
-        };
+        if (decide(wish.wanted, wish.own) instanceof Verdict.Refused(var faults)) {
+            throw Refusal.badRequest("the key would have wider bounds than your own", faults);
+        }
+        return store(tx, caller, KeyText.random(wish.environment), wish.name, wish.wanted);
     }
 
-    /// Without asking who may.
+    /// Makes a key without bounds but its scopes, and without asking who may: for the first key of a seller, which is
+    /// the
+    /// seller's own, and for the operator's commands.
     Issued store(Handle tx, Caller caller, KeyText text, String name, Set<Scope> scopes) {
-        return store(
-                tx,
-                caller,
-                text,
-                new Wish(name, Optional.of(scopes), List.of(), Optional.empty(), scopes, text.environment()));
+        return store(tx, caller, text, name, new KeyBounds(scopes, List.of(), Optional.empty()));
     }
 
-    private Issued store(Handle tx, Caller caller, KeyText text, Wish wish) {
+    private Issued store(Handle tx, Caller caller, KeyText text, String name, KeyBounds bounds) {
         var now = realTime.instant().truncatedTo(ChronoUnit.MICROS); // What the database keeps.
         var key = new ApiKey(
                 text.id(),
-                wish.name,
+                name,
                 text.prefix(),
-                wish.scopes.orElseThrow(),
-                wish.addresses,
+                bounds.scopes(),
+                bounds.addresses(),
                 now,
                 Optional.empty(),
-                wish.expiresAt,
+                bounds.expiresAt(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -61,13 +60,10 @@ final class KeyResource {
         var addresses = fields.each("allowed_addresses", ADDRESS_COUNT_MAX, KeyResource::address);
         var expiresAt = expiry(fields);
         fields.check();
-        var wish = new IssueKey.Wish(
-                name.orElseThrow(),
-                scopes,
-                addresses.orElse(List.of()),
-                expiresAt,
-                request.identity().scopes(),
-                environment(request));
+        var own = own(tx, request);
+        var wanted = new KeyBounds(
+                scopes.orElse(own.scopes()), addresses.orElse(own.addresses()), expiresAt.or(own::expiresAt));
+        var wish = new IssueKey.Wish(name.orElseThrow(), wanted, own, environment(request));
         return shown(issueKey.run(tx, request.caller(), wish));
     }
 
@@ -78,11 +74,7 @@ final class KeyResource {
         var expiresAt = fields.change("expires_at", _ -> expiry(fields));
         fields.check();
         var wish = new RotateKey.Wish(
-                request.path("api_key_id"),
-                Duration.ofHours(hours),
-                expiresAt,
-                request.identity().scopes(),
-                environment(request));
+                request.path("api_key_id"), Duration.ofHours(hours), expiresAt, own(tx, request), environment(request));
         var rotated = rotateKey.run(tx, request.caller(), wish);
         return Answer.ok(json -> json.object(out -> {
                     writeFields(
@@ -115,6 +107,13 @@ final class KeyResource {
             element.fault(field, "Must be an IP address or a range such as 203.0.113.0/24.");
         }
         return range;
+    }
+
+    /// The bounds of the key that asks, as they are stored now.
+    private KeyBounds own(Handle tx, Request request) {
+        return keys.find(tx, request.caller(), request.identity().keyId())
+                .orElseThrow()
+                .bounds();
     }
 
     static Refusal noKey() {

@@ -77,14 +77,21 @@ final class KeyStore {
                 .findOne();
     }
 
+    Optional<ApiKey> find(Handle tx, Caller caller, String id) {
+        return one(tx, caller, id, "");
+    }
+
     Optional<ApiKey> lock(Handle tx, Caller caller, String id) {
+        return one(tx, caller, id, "FOR UPDATE OF k");
+    }
+
+    private static Optional<ApiKey> one(Handle tx, Caller caller, String id, String lock) {
         return tx.createQuery("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
                 LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
                 WHERE k.seller_id = :seller AND k.id = :id
-                FOR UPDATE OF k
-                """)
+                """ + lock)
                 .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> key(row))

@@ -3,16 +3,15 @@ package dev.brickwork.keys;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Change;
-import dev.brickwork.plumbing.http.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
-/// Replaces a key by a new one with the same name, scopes, addresses and, unless another is asked for, expiry; the old
-/// one goes on for a while, so that no client breaks. A key has one successor: who lost the answer rotates that one,
+/// Replaces a key by a new one with the same name, scopes, addresses and, unless another is asked for, expiry, within
+/// the
+/// bounds of the key that asks; the old one goes on for a while, so that no client breaks. A key has one successor: who
+/// lost the answer rotates that one,
 /// and no key is left that nobody knows of.
 final class RotateKey {
     private final KeyStore keys;
@@ -41,13 +40,15 @@ final class RotateKey {
         return isOver ? new Verdict.Refused("an expired key cannot be rotated") : new Verdict.Allowed();
     }
 
-    record Wish(String id, Duration overlap, Change<Instant> expiresAt, Set<Scope> own, String environment) {}
+    /// @param own the bounds of the key that asks
+    record Wish(String id, Duration overlap, Change<Instant> expiresAt, KeyBounds own, String environment) {}
 
     record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
 
     Rotated run(Handle tx, Caller caller, Wish wish) {
         var old = keys.lock(tx, caller, wish.id).orElseThrow(KeyResource::noKey);
-        RevokeKey.requireNoMoreThan(wish.own, old);
+        RevokeKey.requireNoMoreThan(wish.own.scopes(), old);
+        requireNoFurther(wish.own, old);
         var now = realTime.instant();
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
         var issued = issueKey.run(
@@ -55,14 +56,19 @@ final class RotateKey {
                 caller,
                 new IssueKey.Wish(
                         old.name(),
-                        Optional.of(old.scopes()),
-                        old.addresses(),
-                        wish.expiresAt.over(old.expiresAt()),
+                        new KeyBounds(old.scopes(), old.addresses(), wish.expiresAt.over(old.expiresAt())),
                         wish.own,
                         wish.environment));
         keys.replace(tx, caller, wish.id, issued.key().id(), now.plus(wish.overlap));
         return new Rotated(
                 issued,
                 keys.lock(tx, caller, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());
+    }
+
+    /// The one that asks is shown the successor, which works from where the old key does.
+    private static void requireNoFurther(KeyBounds own, ApiKey old) {
+        if (!old.bounds().isReachableBeyond(own)) return;
+        throw Refusal.of(
+                Refusal.Kind.FORBIDDEN, "the key works from addresses that your own is not allowed to be used from");
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// Always true:
 /// - a key is shown once, when it is made; only the hash of its secret is kept;
-/// - nobody makes a key that may do more than his own;
+/// - no key makes one with wider bounds than its own: scopes, addresses, expiry;
 /// - a revoked key stops working within five seconds on every node.
 @NullMarked
 package dev.brickwork.keys;

@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.http.Scope;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -14,19 +15,48 @@ import org.junit.jupiter.api.Test;
 final class KeyDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-06-01T12:00:00Z");
 
+    private static KeyBounds of(Set<Scope> scopes) {
+        return new KeyBounds(scopes, List.of(), Optional.empty());
+    }
+
     @Test
-    void nobodyGivesWhatHeDoesNotHave() {
-        var own = EnumSet.of(Scope.READ, Scope.WRITE, Scope.KEYS);
-        assertThat(IssueKey.decide(Optional.empty(), own)).isEqualTo(new IssueKey.Verdict.Allowed(own));
-        assertThat(IssueKey.decide(Optional.of(Set.of(Scope.READ)), own))
-                .isEqualTo(new IssueKey.Verdict.Allowed(Set.of(Scope.READ)));
-        assertThat(IssueKey.decide(Optional.of(own), own)).isEqualTo(new IssueKey.Verdict.Allowed(own));
-        assertThat(IssueKey.decide(Optional.of(Set.of()), own))
-                .isEqualTo(new IssueKey.Verdict.Refused("A key needs at least one scope."));
-        assertThat(IssueKey.decide(Optional.of(EnumSet.of(Scope.READ, Scope.OPERATOR, Scope.PAYMENTS)), own))
+    void aKeyGivesNoScopeThatItLacks() {
+        var own = of(EnumSet.of(Scope.READ, Scope.WRITE, Scope.KEYS));
+        var allowed = new IssueKey.Verdict.Allowed();
+        assertThat(IssueKey.decide(of(Set.of(Scope.READ)), own)).isEqualTo(allowed);
+        assertThat(IssueKey.decide(own, own)).isEqualTo(allowed);
+        assertThat(IssueKey.decide(of(Set.of()), own))
+                .isEqualTo(new IssueKey.Verdict.Refused(Map.of("scopes", List.of("A key needs at least one scope."))));
+        assertThat(IssueKey.decide(of(EnumSet.of(Scope.READ, Scope.OPERATOR, Scope.PAYMENTS)), own))
                 .isInstanceOfSatisfying(
                         IssueKey.Verdict.Refused.class,
-                        refused -> assertThat(refused.why()).contains("payments", "operator"));
+                        refused -> assertThat(refused.faults().get("scopes").getFirst())
+                                .contains("payments", "operator"));
+    }
+
+    @Test
+    void aRangeContainsThoseWithin() {
+        var table = """
+                10.0.0.0/8       | 10.0.0.0/8           | yes
+                10.0.0.0/8       | 10.2.0.0/16          | yes
+                10.0.0.0/8       | 10.2.3.4             | yes
+                10.0.0.0/8       | 11.2.3.4             | no
+                10.0.0.0/8       | 10.0.0.0/7           | no
+                10.2.3.4         | 10.2.3.4/32          | yes
+                10.2.3.4         | 10.2.3.4/31          | no
+                0.0.0.0/0        | 0.0.0.0/0            | yes
+                0.0.0.0/0        | ::/0                 | no
+                ::/0             | 10.2.3.4             | no
+                2001:db8::/32    | 2001:db8:1::/48      | yes
+                2001:db8::/32    | 2001:db9::1          | no
+                """;
+        for (var line : table.lines().toList()) {
+            var cells = line.split(" *\\| *", -1);
+            var wide = AddressRange.parse(cells[0]).orElseThrow();
+            assertThat(wide.contains(AddressRange.parse(cells[1]).orElseThrow()))
+                    .as(line)
+                    .isEqualTo(cells[2].equals("yes"));
+        }
     }
 
     @Test
