@@ -15,6 +15,11 @@ final class Rekey {
     /// Every column that holds sealed values, in which rows, and what each was sealed about.
     private static final List<Column> COLUMNS = List.of(
             new Column("idempotency", "body", "is_sealed", "'answer:' || seller_id || ':' || key"),
+            new Column(
+                    "idempotency",
+                    "secret",
+                    "secret IS NOT NULL",
+                    "'answer:' || seller_id || ':' || key || ':' || asked_by"),
             new Column("processor", "credentials", "credentials IS NOT NULL", "'processor:' || seller_id"),
             new Column("webhook_endpoint", "secret", "true", "'webhook:' || id"),
             new Column("webhook_endpoint", "previous_secret", "previous_secret IS NOT NULL", "'webhook:' || id"),

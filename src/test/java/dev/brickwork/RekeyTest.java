@@ -114,7 +114,7 @@ final class RekeyTest {
     private long sealed() {
         try (var database = TestPostgres.open(address)) {
             return database.read(tx -> tx.createQuery("""
-                            SELECT (SELECT count(*) FROM idempotency WHERE is_sealed)
+                            SELECT (SELECT count(secret) FROM idempotency)
                                 + (SELECT count(credentials) FROM processor)
                                 + (SELECT count(secret) + count(previous_secret) FROM webhook_endpoint)
                                 + (SELECT count(*) FROM accounting_link) + (SELECT count(*) FROM accounting_consent)
@@ -136,6 +136,7 @@ final class RekeyTest {
                     .containsExactlyInAnyOrder(
                             // Sealed:
                             "idempotency.body",
+                            "idempotency.secret",
                             "processor.credentials",
                             "webhook_endpoint.secret",
                             "webhook_endpoint.previous_secret",

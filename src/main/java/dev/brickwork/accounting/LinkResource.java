@@ -116,7 +116,7 @@ final class LinkResource {
         return Answer.ok(json -> json.object(out -> out.put("url", asked.url().toString())
                         .put("return_url", asked.returnTo().toString())
                         .put("expires_at", asked.expiresAt())))
-                .secret();
+                .secret("url");
     }
 
     private record Wanted(String organisation, Credentials credentials) {}

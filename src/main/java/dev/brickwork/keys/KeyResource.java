@@ -83,7 +83,7 @@ final class KeyResource {
                             Optional.of(rotated.issued().whole()));
                     out.put("old_key_expires_at", rotated.oldExpiresAt());
                 }))
-                .secret();
+                .secret("api_key");
     }
 
     private Answer revoke(Handle tx, Request request) {
@@ -132,7 +132,7 @@ final class KeyResource {
 
     private static Answer shown(IssueKey.Issued issued) {
         return Answer.ok(json -> write(json, issued.key(), Optional.of(issued.whole())))
-                .secret();
+                .secret("api_key");
     }
 
     private static void write(JsonWriter json, ApiKey key, Optional<String> whole) {

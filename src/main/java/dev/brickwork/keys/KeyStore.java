@@ -121,6 +121,24 @@ final class KeyStore {
                 .one();
     }
 
+    /// Whether one key was rotated to another, in one step or several.
+    boolean isSuccessor(Handle tx, Caller caller, String id, String former) {
+        return tx.createQuery("""
+                WITH RECURSIVE successor AS (
+                    SELECT replaced_by AS id FROM api_key WHERE seller_id = :seller AND id = :former
+                    UNION
+                    SELECT k.replaced_by
+                    FROM successor
+                    JOIN api_key k ON k.seller_id = :seller AND k.id = successor.id)
+                SELECT EXISTS (SELECT FROM successor WHERE id = :id)
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("former", former)
+                .bind("id", id)
+                .mapTo(Boolean.class)
+                .one();
+    }
+
     void revoke(Handle tx, Caller caller, String id, Instant realNow) {
         Rows.exactlyOne(
                 tx.createUpdate("""

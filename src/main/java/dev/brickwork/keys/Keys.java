@@ -33,6 +33,9 @@ public final class Keys implements KeyCheck, FirstKey {
 
     private static final int CACHE_COUNT_MAX = 10_000;
 
+    /// An actor that is a key bears this before the id of the key.
+    private static final String ACTOR = "key:";
+
     private final Database database;
     private final Outbox outbox;
     private final InstantSource realTime;
@@ -86,6 +89,15 @@ public final class Keys implements KeyCheck, FirstKey {
         return verdict(known, address);
     }
 
+    @Override
+    public boolean isSuccessor(Handle tx, Caller caller, String former) {
+        return keys.isSuccessor(tx, caller, keyId(caller.actor()), keyId(former));
+    }
+
+    private static String keyId(String actor) {
+        return actor.substring(ACTOR.length());
+    }
+
     private static Verdict verdict(Cached known, String address) {
         return isAllowed(known.addresses, address)
                 ? new Verdict.Known(known.identity)
@@ -104,7 +116,7 @@ public final class Keys implements KeyCheck, FirstKey {
 
     private Identity identity(KeyStore.Found key, KeyText text) {
         used.add(text.id());
-        return new Identity(key.seller(), "key:" + text.id(), key.scopes(), key.isTest(), key.clock());
+        return new Identity(key.seller(), ACTOR + text.id(), key.scopes(), key.isTest(), key.clock());
     }
 
     /// A test seller's clock may have moved a moment ago, so its key is looked up every time.

@@ -91,7 +91,8 @@ final class PageResource {
     /// The payment page itself never expires.
     private Answer rotate(Handle tx, Request request) {
         var url = invoices.rotatePaymentLink(tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
-        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")));
+        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")))
+                .secret("url");
     }
 
     /// Who takes the contract over signs for it.
@@ -119,6 +120,6 @@ final class PageResource {
         var made = making.run(tx, request.caller(), wish);
         return Answer.ok(json -> json.object(out -> out.put("url", made.url())
                         .put("url_expires_at", made.link().expiresAt())))
-                .secret();
+                .secret("url");
     }
 }

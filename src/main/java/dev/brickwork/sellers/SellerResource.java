@@ -78,7 +78,7 @@ final class SellerResource {
                                 .put("name", created.seller().name())
                                 .put("mode", created.seller().mode().wire())
                                 .put("api_key", created.apiKey())))
-                .secret();
+                .secret("api_key");
     }
 
     private Answer own(Handle tx, Request request) {

@@ -105,7 +105,7 @@ final class EndpointResource {
         endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
         return Answer.ok(json ->
                         json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))
-                .secret();
+                .secret("secret");
     }
 
     private Answer deliveries(Handle tx, Request request) {

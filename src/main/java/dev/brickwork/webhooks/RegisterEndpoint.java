@@ -85,6 +85,6 @@ final class RegisterEndpoint implements Routes.Staged {
                     EndpointJson.fields(out, endpoint);
                     out.put("secret", secret.reveal()); // The one time it is shown.
                 }))
-                .secret();
+                .secret("secret");
     }
 }

@@ -87,6 +87,6 @@ final class AddMethod implements Routes.Staged {
                     .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(wish.type), wish.returnTo));
         }));
         return (_, _) ->
-                Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret();
+                Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret("client_secret", "url");
     }
 }

@@ -2,23 +2,34 @@ package dev.brickwork.plumbing.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
 /// What goes back: status, content type, bytes and the few headers that belong to the answer itself.
-public record Answer(int status, String contentType, byte[] body, Map<String, String> headers, boolean isSecret) {
+///
+/// @param secrets the members of the JSON object that are shown once: they are stored nowhere in clear, and a
+/// remembered
+///     answer shows them again to the key that asked alone
+public record Answer(int status, String contentType, byte[] body, Map<String, String> headers, Set<String> secrets) {
     public static final String JSON = "application/json";
+
+    /// Stands in a remembered answer for the secrets that were in the first one.
+    public static final String SECRET_SHOWN = "secret_shown";
 
     public Answer {
         headers = Map.copyOf(headers);
+        secrets = Set.copyOf(secrets);
     }
 
     public Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
-        this(status, contentType, body, headers, false);
+        this(status, contentType, body, headers, Set.of());
     }
 
     public static Answer ok(Consumer<JsonWriter> json) {
@@ -47,12 +58,21 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
     public Answer with(String header, String value) {
         var more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Answer(status, contentType, body, more, isSecret);
+        return new Answer(status, contentType, body, more, secrets);
     }
 
-    /// It shows something that is stored nowhere in clear, so neither is the remembered answer.
-    public Answer secret() {
-        return new Answer(status, contentType, body, headers, true);
+    /// Names the members that are shown once.
+    public Answer secret(String... members) {
+        return new Answer(status, contentType, body, headers, Set.of(members));
+    }
+
+    /// For every key but the one that asked: the answer without its secrets, which says that there were some.
+    public Answer withoutSecrets() {
+        if (secrets.isEmpty()) return this;
+        var json = (ObjectNode) JsonReader.stored(new String(body, UTF_8));
+        json.remove(secrets);
+        json.put(SECRET_SHOWN, true);
+        return new Answer(status, contentType, json.toString().getBytes(UTF_8), headers);
     }
 
     /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).

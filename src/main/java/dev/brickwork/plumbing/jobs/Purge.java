@@ -7,11 +7,13 @@ import java.time.InstantSource;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
-/// Lets go of what need not be kept: remembered answers (they hold personal data) and events. Each is kept a day longer
+/// Lets go of what need not be kept: remembered answers (they hold personal data), their secrets, and events. Each is
+/// kept a day longer
 /// than is promised, so that none is gone too early.
 /// In small bites, so that no lock is held for long.
 final class Purge {
     private static final Duration ANSWERS_KEPT = Duration.ofDays(31);
+    private static final Duration SECRETS_KEPT = Duration.ofHours(24); // Shown no longer: none is gone too early.
     private static final Duration EVENTS_KEPT = Duration.ofDays(91);
     private static final Duration HELD_UP_KEPT = Duration.ofDays(31);
     private static final int BITE_ROWS = 1_000;
@@ -28,6 +30,7 @@ final class Purge {
     void run() {
         var now = realTime.instant();
         inBites(tx -> answers(tx, now.minus(ANSWERS_KEPT)));
+        inBites(tx -> secrets(tx, now.minus(SECRETS_KEPT)));
         inBites(tx -> events(tx, now.minus(EVENTS_KEPT)));
         inBites(tx -> heldUp(tx, now.minus(HELD_UP_KEPT)));
     }
@@ -43,6 +46,23 @@ final class Purge {
                 DELETE FROM idempotency
                 WHERE (seller_id, key) IN (
                     SELECT seller_id, key FROM idempotency WHERE created_at < :before ORDER BY created_at LIMIT :rows)
+                """)
+                .bind("before", before)
+                .bind("rows", BITE_ROWS)
+                .execute();
+    }
+
+    /// The answer stays, without its secret.
+    private static int secrets(Handle tx, Instant before) {
+        return tx.createUpdate("""
+                UPDATE idempotency
+                SET secret = NULL
+                WHERE (seller_id, key) IN (
+                    SELECT seller_id, key
+                    FROM idempotency
+                    WHERE secret IS NOT NULL AND created_at <= :before
+                    ORDER BY created_at
+                    LIMIT :rows)
                 """)
                 .bind("before", before)
                 .bind("rows", BITE_ROWS)

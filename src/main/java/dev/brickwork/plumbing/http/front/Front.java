@@ -89,7 +89,7 @@ public final class Front {
     public Front(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
-        this.mutation = new Mutation(house.database, house.seal, house.realTime);
+        this.mutation = new Mutation(house.database, new Remembered(house.seal, keys), house.realTime);
         this.database = house.database;
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;

@@ -2,7 +2,6 @@ package dev.brickwork.plumbing.http.front;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.http.Answer;
@@ -29,9 +28,9 @@ final class Mutation {
     private final Remembered remembered;
     private final InstantSource realTime;
 
-    Mutation(Database database, Seal seal, InstantSource realTime) {
+    Mutation(Database database, Remembered remembered, InstantSource realTime) {
         this.database = database;
-        this.remembered = new Remembered(seal);
+        this.remembered = remembered;
         this.realTime = realTime;
     }
 
@@ -44,8 +43,7 @@ final class Mutation {
                 () -> database.inTransaction(request.caller(), tx -> {
                     remembered.claim(tx, request.caller(), key.get(), realTime.instant());
                     var answer = inSavepoint(tx, () -> write.answer(tx, request));
-                    remembered.store(tx, request.caller(), key.get(), Optional.empty(), answer);
-                    return answer;
+                    return remembered.store(tx, request.caller(), key.get(), Optional.empty(), answer);
                 }),
                 () -> {
                     throw Remembered.inProgress();
@@ -70,7 +68,8 @@ final class Mutation {
             remembered.claim(tx, request.caller(), key, realTime.instant());
             tx.savepoint(WORK);
             try {
-                var stage = new Stage(staged.begin(tx, request), runner);
+                var stage = new Stage(
+                        staged.begin(tx, request), runner, request.caller().actor());
                 remembered.begin(tx, request.caller(), key, stage, leaseEnd());
                 return Optional.of(stage);
             } catch (Refusal refusal) {
@@ -110,13 +109,10 @@ final class Mutation {
             var last = last(request, staged, stage);
             return database.inTransaction(request.caller(), tx -> {
                 var answer = inSavepoint(tx, () -> last.answer(tx, request));
-                remembered.store(tx, request.caller(), key, Optional.of(stage.runner()), answer);
-                return answer;
+                return remembered.store(tx, request.caller(), key, Optional.of(stage), answer);
             });
         } catch (Remembered.TakenOver late) {
-            return database.read(tx -> remembered.find(tx, request.caller(), key))
-                    .flatMap(Remembered.Kept::replay)
-                    .orElseThrow(Remembered::inProgress);
+            return found(request, key).flatMap(Remembered.Kept::replay).orElseThrow(Remembered::inProgress);
         } catch (RuntimeException failed) {
             release(request, key, stage.runner(), failed);
             throw failed;
@@ -148,13 +144,17 @@ final class Mutation {
             try {
                 return first.get();
             } catch (Remembered.AlreadyClaimed taken) {
-                var kept = database.read(tx -> remembered.find(tx, request.caller(), key));
+                var kept = found(request, key);
                 if (kept.isEmpty()) continue; // The first one rolled back: now this request is the first.
                 if (!kept.get().isSameRequest(key)) throw reused();
                 return kept.get().replay().orElseGet(resume);
             }
         }
         throw Remembered.inProgress();
+    }
+
+    private Optional<Remembered.Kept> found(Request request, IdempotencyKey key) {
+        return database.read(tx -> remembered.find(tx, request.caller(), key, realTime.instant()));
     }
 
     private static Answer inSavepoint(Handle tx, Supplier<Answer> work) {

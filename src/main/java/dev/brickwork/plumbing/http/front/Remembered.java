@@ -13,6 +13,8 @@ import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.IdempotencyKey;
 import dev.brickwork.plumbing.json.JsonReader;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -24,10 +26,19 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// The store of remembered answers, one row per seller and idempotency key. An answer that shows a secret is kept
-/// sealed: whoever reads the database or a dump of it learns no key from it.
+/// without
+/// it, and whole only for a day and sealed for the key that asked: another key of the seller gets it without the
+/// secret,
+/// and a reader of the database or of a dump learns none.
 final class Remembered {
     /// How long a staged operation may be silent before another try takes it over.
     static final Duration LEASE = Duration.ofSeconds(60);
+
+    /// How long the key that asked is shown the secret of an answer again.
+    static final Duration SECRET_SHOWN_FOR = Duration.ofHours(24);
+
+    /// The members that were secret in answers of releases that kept these sealed as a whole.
+    private static final String[] ONCE_SECRET = {"api_key", "secret", "client_secret", "url"};
 
     /// Somebody else has the key. Thrown inside the transaction, so that it rolls back before the row is read.
     static final class AlreadyClaimed extends RuntimeException {
@@ -39,9 +50,11 @@ final class Remembered {
     }
 
     private final Seal seal;
+    private final KeyCheck keys;
 
-    Remembered(Seal seal) {
+    Remembered(Seal seal, KeyCheck keys) {
         this.seal = seal;
+        this.keys = keys;
     }
 
     record Kept(byte[] fingerprint, Optional<Answer> answer) {
@@ -65,7 +78,9 @@ final class Remembered {
     }
 
     /// A staged operation in the hands of one runner; only the newest has the last word.
-    record Stage(UUID intent, UUID runner) {}
+    ///
+    /// @param askedBy the actor of the first request, which alone is shown a secret
+    record Stage(UUID intent, UUID runner, String askedBy) {}
 
     /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
     /// rolls back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
@@ -73,13 +88,14 @@ final class Remembered {
         try {
             Rows.exactlyOne(
                     tx.createUpdate("""
-                    INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
-                    VALUES (:seller, :key, :fingerprint, :now)
+                    INSERT INTO idempotency (seller_id, key, fingerprint, created_at, asked_by)
+                    VALUES (:seller, :key, :fingerprint, :now, :askedBy)
                     """)
                             .bind("seller", caller.seller().value())
                             .bind("key", key.value())
                             .bind("fingerprint", key.fingerprint())
                             .bind("now", realNow)
+                            .bind("askedBy", caller.actor())
                             .execute(),
                     "idempotency claim");
         } catch (UnableToExecuteStatementException refused) {
@@ -109,27 +125,33 @@ final class Remembered {
                 "idempotency intent");
     }
 
-    /// @param runner of a staged operation
-    void store(Handle tx, Caller caller, IdempotencyKey key, Optional<UUID> runner, Answer answer) {
+    /// Returns the answer as the caller may see it: another key may have taken over what the first one asked for.
+    Answer store(Handle tx, Caller caller, IdempotencyKey key, Optional<Stage> stage, Answer answer) {
+        var askedBy = stage.map(Stage::askedBy).orElse(caller.actor());
         boolean isOurs = Rows.atMostOne(
                 tx.createUpdate("""
                 UPDATE idempotency
-                SET status = :status, content_type = :contentType, body = :body, is_sealed = :isSealed,
+                SET status = :status, content_type = :contentType, body = :body, secret = :secret,
                     headers = :headers::jsonb, lease_until = NULL
                 WHERE seller_id = :seller AND key = :key AND status IS NULL
                     AND runner IS NOT DISTINCT FROM :runner::uuid
                 """)
                         .bind("seller", caller.seller().value())
                         .bind("key", key.value())
-                        .bind("runner", runner)
+                        .bind("runner", stage.map(Stage::runner))
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
-                        .bind("body", answer.isSecret() ? sealed(caller, key, answer.body()) : answer.body())
-                        .bind("isSealed", answer.isSecret())
+                        .bind("body", answer.withoutSecrets().body())
+                        .bindByType(
+                                "secret",
+                                sealed(answer, about(caller, key) + ":" + askedBy)
+                                        .orElse(null),
+                                byte[].class)
                         .bind("headers", headersJson(answer.headers()))
                         .execute(),
                 "idempotency answer");
         if (!isOurs) throw new TakenOver();
+        return isShown(tx, caller, askedBy) ? answer : answer.withoutSecrets();
     }
 
     int release(Handle tx, Caller caller, IdempotencyKey key, UUID runner) {
@@ -151,46 +173,78 @@ final class Remembered {
                 UPDATE idempotency
                 SET lease_until = :lease, runner = :runner
                 WHERE seller_id = :seller AND key = :key AND status IS NULL AND lease_until < :now
-                RETURNING intent_id
+                RETURNING intent_id, asked_by
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
                 .bind("runner", runner)
                 .bind("lease", leaseUntil)
                 .bind("now", realNow)
-                .map((row, _) -> new Stage(Columns.uuid(row, "intent_id"), runner))
+                .map((row, _) -> new Stage(
+                        Columns.uuid(row, "intent_id"),
+                        runner,
+                        Columns.maybeText(row, "asked_by").orElse(caller.actor())))
                 .findOne();
     }
 
-    Optional<Kept> find(Handle tx, Caller caller, IdempotencyKey key) {
-        return tx.createQuery("""
-                SELECT fingerprint, status, content_type, body, is_sealed, headers
+    /// A row as it is stored; its secret no longer than it is shown.
+    private record Row(
+            byte[] fingerprint, Optional<Answer> answer, Optional<byte[]> secret, Optional<String> askedBy) {}
+
+    Optional<Kept> find(Handle tx, Caller caller, IdempotencyKey key, Instant realNow) {
+        var found = tx.createQuery("""
+                SELECT fingerprint, status, content_type, body, is_sealed, headers, asked_by,
+                    CASE WHEN created_at > :since THEN secret END AS secret
                 FROM idempotency
                 WHERE seller_id = :seller AND key = :key
                 """)
                 .bind("seller", caller.seller().value())
                 .bind("key", key.value())
-                .map((row, _) -> {
-                    var fingerprint = Columns.bytes(row, "fingerprint");
-                    var status = Columns.maybeCount(row, "status");
-                    if (status.isEmpty()) return new Kept(fingerprint, Optional.empty());
-                    var body = Columns.bytes(row, "body");
-                    var answer = new Answer(
-                            status.get(),
-                            Columns.text(row, "content_type"),
-                            Columns.flag(row, "is_sealed") ? opened(caller, key, body) : body,
-                            headers(Columns.text(row, "headers")));
-                    return new Kept(fingerprint, Optional.of(answer));
-                })
+                .bind("since", realNow.minus(SECRET_SHOWN_FOR))
+                .map((row, _) -> new Row(
+                        Columns.bytes(row, "fingerprint"),
+                        Columns.maybeCount(row, "status").isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(answer(caller, key, row)),
+                        Optional.ofNullable(row.getBytes("secret")),
+                        Columns.maybeText(row, "asked_by")))
                 .findOne();
+        return found.map(
+                row -> new Kept(row.fingerprint, row.answer.map(answer -> whole(tx, caller, key, row, answer))));
     }
 
-    private byte[] sealed(Caller caller, IdempotencyKey key, byte[] body) {
-        return seal.seal(Secret.of(new String(body, UTF_8)), about(caller, key));
+    private Answer answer(Caller caller, IdempotencyKey key, ResultSet row) throws SQLException {
+        var body = Columns.bytes(row, "body");
+        boolean isSealed = Columns.flag(row, "is_sealed");
+        var answer = new Answer(
+                Columns.count(row, "status"),
+                Columns.text(row, "content_type"),
+                isSealed ? opened(body, about(caller, key)) : body,
+                headers(Columns.text(row, "headers")));
+        return isSealed ? answer.secret(ONCE_SECRET).withoutSecrets() : answer;
     }
 
-    private byte[] opened(Caller caller, IdempotencyKey key, byte[] body) {
-        return seal.open(body, about(caller, key)).reveal().getBytes(UTF_8);
+    /// With its secret, where there is one that this caller may see.
+    private Answer whole(Handle tx, Caller caller, IdempotencyKey key, Row row, Answer answer) {
+        if (row.secret.isEmpty() || row.askedBy.isEmpty()) return answer;
+        var askedBy = row.askedBy.get();
+        if (!isShown(tx, caller, askedBy)) return answer;
+        var body = opened(row.secret.get(), about(caller, key) + ":" + askedBy);
+        return new Answer(answer.status(), answer.contentType(), body, answer.headers());
+    }
+
+    /// To the key that asked, and to the one that it was rotated to.
+    private boolean isShown(Handle tx, Caller caller, String askedBy) {
+        return caller.actor().equals(askedBy) || keys.isSuccessor(tx, caller, askedBy);
+    }
+
+    private Optional<byte[]> sealed(Answer answer, String about) {
+        if (answer.secrets().isEmpty()) return Optional.empty();
+        return Optional.of(seal.seal(Secret.of(new String(answer.body(), UTF_8)), about));
+    }
+
+    private byte[] opened(byte[] sealed, String about) {
+        return seal.open(sealed, about).reveal().getBytes(UTF_8);
     }
 
     private static String about(Caller caller, IdempotencyKey key) {

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http.front;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Incoming;
@@ -24,6 +25,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +56,18 @@ final class FrontTest {
 
         @Override
         public void close() {}
+    }
+
+    private static final class NoKeys implements KeyCheck {
+        @Override
+        public Verdict identify(String key, String address) {
+            return new Verdict.Refused(Optional.empty());
+        }
+
+        @Override
+        public boolean isSuccessor(Handle tx, Caller caller, String former) {
+            return false;
+        }
     }
 
     /// A class that cannot be loaded is a failure like any other: the id of the answer leads to the line with the
@@ -107,7 +121,7 @@ final class FrontTest {
         try (var database = TestPostgres.database()) {
             var front = new Front(
                     new Routes(),
-                    (_, _) -> new KeyCheck.Verdict.Refused(Optional.empty()),
+                    new NoKeys(),
                     new Front.House(database, new Seal(Optional.empty(), folder), InstantSource.system()),
                     new Front.Limits(1, 1, 1, 1, 1, 1, Duration.ofSeconds(10)),
                     new Visibility(new Metrics(), Traces.OFF));

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.IdempotencyKey;
@@ -14,10 +15,13 @@ import dev.brickwork.plumbing.http.front.Remembered.Stage;
 import dev.brickwork.support.TestPostgres;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Who goes on with a staged operation, and who has the last word.
@@ -25,8 +29,32 @@ final class RememberedTest {
     private static final Database DATABASE = TestPostgres.database();
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
 
-    private final Remembered remembered = new Remembered(new Seal(Optional.empty(), Path.of("target")));
-    private final Caller caller = new Caller(new SellerId(UUID.randomUUID()), "test", "test", NOW);
+    private static final String SECRET = "{\"id\":\"1\",\"api_key\":\"whole\"}";
+    private static final String WITHOUT = "{\"id\":\"1\",\"secret_shown\":true}";
+
+    private final Seal seal = new Seal(Optional.empty(), Path.of("target"));
+    private final Remembered remembered = new Remembered(seal, new Rotated());
+    private final Caller caller = actor("key:first");
+
+    /// The first key was rotated to the second.
+    private static final class Rotated implements KeyCheck {
+        @Override
+        public Verdict identify(String key, String address) {
+            return new Verdict.Refused(Optional.empty());
+        }
+
+        @Override
+        public boolean isSuccessor(Handle tx, Caller caller, String former) {
+            return former.equals("key:first") && caller.actor().equals("key:second");
+        }
+    }
+
+    private static final SellerId SELLER = new SellerId(UUID.randomUUID());
+
+    private static Caller actor(String actor) {
+        return new Caller(SELLER, actor, "test", NOW);
+    }
+
     private final IdempotencyKey key = new IdempotencyKey("key", new byte[] {1});
     private final IdempotencyKey other = new IdempotencyKey("other", new byte[] {1});
 
@@ -35,7 +63,7 @@ final class RememberedTest {
     }
 
     private Stage begun(IdempotencyKey key) {
-        var stage = new Stage(Ids.next(), Ids.next());
+        var stage = new Stage(Ids.next(), Ids.next(), caller.actor());
         return DATABASE.inTransaction(tx -> {
             remembered.claim(tx, caller, key, NOW);
             remembered.begin(tx, caller, key, stage, NOW.plus(Remembered.LEASE));
@@ -56,8 +84,7 @@ final class RememberedTest {
     private void store(Stage stage, String text) {
         var answer = new Answer(200, "text/plain", text.getBytes(StandardCharsets.UTF_8), Map.of());
         DATABASE.inTransaction(tx -> {
-            remembered.store(tx, caller, key, Optional.of(stage.runner()), answer);
-            return 0;
+            return remembered.store(tx, caller, key, Optional.of(stage), answer);
         });
     }
 
@@ -91,7 +118,68 @@ final class RememberedTest {
         assertThat(release(stage)).isZero();
         assertThat(takenOver(3_600)).isEmpty();
         assertThatThrownBy(() -> store(stage, "second")).isInstanceOf(Remembered.TakenOver.class);
-        var kept = DATABASE.read(tx -> remembered.find(tx, caller, key)).orElseThrow();
-        assertThat(kept.answer().orElseThrow().body()).asString().isEqualTo("first");
+        assertThat(found(caller, NOW)).isEqualTo("first");
+    }
+
+    private String found(Caller caller, Instant now) {
+        var kept = DATABASE.read(tx -> remembered.find(tx, caller, key, now)).orElseThrow();
+        return new String(kept.answer().orElseThrow().body(), StandardCharsets.UTF_8);
+    }
+
+    private static Answer secret() {
+        var bytes = SECRET.getBytes(StandardCharsets.UTF_8);
+        return new Answer(200, Answer.JSON, bytes, Map.of()).secret("api_key");
+    }
+
+    /// The key that asked sees it again, and the one that it was rotated to, for a day.
+    @Test
+    void aSecretIsShownAgainToTheKeyThatAskedForADay() {
+        DATABASE.inTransaction(tx -> {
+            remembered.claim(tx, caller, key, NOW);
+            return remembered.store(tx, caller, key, Optional.empty(), secret());
+        });
+        var within = NOW.plus(Duration.ofHours(24)).minusSeconds(1);
+        assertThat(found(caller, within)).isEqualTo(SECRET);
+        assertThat(found(actor("key:second"), within)).isEqualTo(SECRET);
+        assertThat(found(actor("key:third"), NOW)).isEqualTo(WITHOUT);
+        assertThat(found(caller, NOW.plus(Duration.ofHours(24)))).isEqualTo(WITHOUT);
+    }
+
+    /// Another key of the seller that goes on with the work is told of it, and not the secret.
+    @Test
+    void whoTakesOverIsNotShownTheSecretOfWhoAsked() {
+        begun();
+        var now = NOW.plusSeconds(61);
+        var third = actor("key:third");
+        var shown = DATABASE.inTransaction(tx -> {
+            var stage = remembered
+                    .takeOver(tx, third, key, Ids.next(), now, now.plus(Remembered.LEASE))
+                    .orElseThrow();
+            return remembered.store(tx, third, key, Optional.of(stage), secret());
+        });
+        assertThat(shown.body()).asString().isEqualTo(WITHOUT);
+        assertThat(found(third, now)).isEqualTo(WITHOUT);
+        assertThat(found(caller, now)).isEqualTo(SECRET);
+    }
+
+    /// Answers of the release before, which knew no key that asked.
+    @Test
+    void anAnswerThatWasSealedAsAWholeIsShownWithoutItsSecret() {
+        var about = "answer:%s:%s".formatted(SELLER.value(), key.value());
+        DATABASE.inTransaction(tx -> {
+            remembered.claim(tx, caller, key, NOW);
+            remembered.store(tx, caller, key, Optional.empty(), new Answer(200, Answer.JSON, new byte[0], Map.of()));
+            return tx.execute(
+                    "UPDATE idempotency SET is_sealed = true, asked_by = NULL, body = ? WHERE seller_id = ? AND key = ?",
+                    seal.seal(Secret.of(SECRET), about),
+                    SELLER.value(),
+                    key.value());
+        });
+        assertThat(found(caller, NOW)).isEqualTo(WITHOUT);
+    }
+
+    @AfterEach
+    void forget() {
+        DATABASE.inTransaction(tx -> tx.execute("DELETE FROM idempotency WHERE seller_id = ?", SELLER.value()));
     }
 }
