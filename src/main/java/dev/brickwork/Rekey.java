@@ -20,6 +20,7 @@ final class Rekey {
                     "secret",
                     "secret IS NOT NULL",
                     "'answer:' || seller_id || ':' || key || ':' || asked_by"),
+            new Column("link_key", "sealed", "true", "'link key'"),
             new Column("processor", "credentials", "credentials IS NOT NULL", "'processor:' || seller_id"),
             new Column("webhook_endpoint", "secret", "true", "'webhook:' || id"),
             new Column("webhook_endpoint", "previous_secret", "previous_secret IS NOT NULL", "'webhook:' || id"),

@@ -1,6 +1,7 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.Logs;
+import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.http.front.Peers;
 import dev.brickwork.plumbing.http.front.Server;
@@ -52,6 +53,7 @@ final class Serve {
         if (settings.isSweeping()) wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
         keyUse.start();
+        Background.start("links", this::sealBareTokens);
         greet(out, made);
         isReady.set(true);
         if (settings.isDemo()) {
@@ -130,6 +132,15 @@ final class Serve {
                 && wiring.mail().isMoving()
                 && wiring.loops().stream().allMatch(Loop::isAlive)
                 && wiring.jobs().isMoving(now);
+    }
+
+    /// What a failure leaves is done at the next start; its links work until then.
+    private void sealBareTokens() {
+        try {
+            wiring.sealBareTokens(open.database());
+        } catch (RuntimeException failed) {
+            LOG.log(Logger.Level.WARNING, "link_tokens_not_sealed", failed);
+        }
     }
 
     private boolean rememberKeyUse() {

@@ -14,6 +14,7 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoicePorts;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.stored.PayLinks;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
@@ -27,6 +28,7 @@ import dev.brickwork.payments.Payments;
 import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.payments.credit.CreditLedger;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.audit.AuditChain;
 import dev.brickwork.plumbing.audit.AuditResource;
@@ -52,6 +54,7 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Pump;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionPorts;
@@ -75,12 +78,13 @@ import org.jdbi.v3.core.Handle;
 public final class Wiring {
     private static final int BUSY_REQUESTS = 2 * Runtime.getRuntime().availableProcessors();
 
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox;
     private final Sweeps sweeps = new Sweeps();
     private final Metrics metrics = new Metrics();
     private final Traces traces;
     private final Invariants invariants = new Invariants();
     private final Seal seal;
+    private final SealedTokens tokens;
     private final Keys keys;
     private final Optional<Secret> scannerSecret;
     private final Sellers sellers;
@@ -113,6 +117,8 @@ public final class Wiring {
         traces = Traces.to(settings.tracesUrl(), realTime);
         if (traces.isOn()) database.trace();
         seal = settings.seal();
+        tokens = new SealedTokens(seal, database);
+        outbox = new Outbox(tokens);
         keys = new Keys(database, outbox, realTime);
         scannerSecret = settings.scannerSecret();
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
@@ -134,13 +140,14 @@ public final class Wiring {
                         settings.data().resolve("mail"),
                         settings.mailSender(),
                         this::payLinks,
+                        tokens,
                         traces),
                 realTime,
                 metrics);
         invoices = new Invoices(
                 new InvoiceRooms(database, sellers, taxes, customers, journal, outbox),
                 new InvoicePorts(new CreditLedger(), new AutomaticCharges(), printing, mail),
-                baseUrl,
+                new PayLinks(baseUrl, tokens),
                 links);
         outbox.register(printing.listener(database, invoices, outbox));
         papers = new PaperResource(database, invoices, printing, links);
@@ -148,7 +155,7 @@ public final class Wiring {
                 new SubscriptionRooms(database, sellers, taxes, customers, catalogue, outbox),
                 new SubscriptionPorts(
                         invoices.bills(), this::chargeAtOnce, Milestones.works(), new PrintOrderForm(press)),
-                baseUrl,
+                new FormLinks(baseUrl, tokens),
                 realTime);
         outbox.register(subscriptions.listener());
         usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
@@ -174,11 +181,11 @@ public final class Wiring {
                         invoices,
                         payments.payersSide(),
                         payments.sandboxForms()),
-                new Pages.Surroundings(baseUrl, settings.pageViewsPerMinute(), realTime, this::mailCode));
+                new Pages.Surroundings(baseUrl, tokens, settings.pageViewsPerMinute(), realTime, this::mailCode));
         registerSweeps();
         routes = allRoutes();
         var visibility = new Visibility(metrics, traces);
-        var house = new Front.House(database, seal, realTime);
+        var house = new Front.House(database, seal, tokens, realTime);
         front = new Front(routes, keys, house, settings.frontLimits(), visibility);
         pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         registerInvariants();
@@ -285,7 +292,7 @@ public final class Wiring {
 
     private Function<String, Optional<String>> payLinks(Handle tx, SellerId seller) {
         boolean isTaking = payments.isTakingPayments(tx, seller);
-        return token -> isTaking ? Optional.of(baseUrl + "/pay/" + token) : Optional.empty();
+        return token -> isTaking ? Optional.of(baseUrl + "/pay/" + tokens.shown(token)) : Optional.empty();
     }
 
     /// Whether work that can wait should: a billing run goes on, or more requests than cores are in flight.
@@ -300,6 +307,11 @@ public final class Wiring {
 
     public Front front() {
         return front;
+    }
+
+    /// Encrypts what releases before this one stored of links.
+    public void sealBareTokens(Database database) {
+        new SealBareTokens(database, tokens).run();
     }
 
     public Keys keys() {

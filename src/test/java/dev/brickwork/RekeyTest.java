@@ -78,6 +78,7 @@ final class RekeyTest {
             var endpoint = register(seller, receiver).is(200);
             var path = "/webhook-endpoints/" + endpoint.text("webhook_endpoint_id");
             seller.post(path + "/rotate-secret", "{}").is(200);
+            var invoice = invoice(seller);
             var live = before.seller(Mode.LIVE, Zone.UTC);
             live.put(
                             "/processor",
@@ -99,11 +100,27 @@ final class RekeyTest {
             var same = new House.Tenant(after, seller.id(), seller.key());
             assertThat(register(same, receiver).is(200).body()).isEqualTo(endpoint.body());
             same.post(path + "/test", "{}").is(200, "DELIVERED");
+            assertThat(token(same.get("/invoices/" + invoice.text("invoice_id"))))
+                    .as("links stay")
+                    .isEqualTo(token(invoice));
             new House.Tenant(after, live.id(), live.key()).get("/processor").is(200, "STRIPE");
 
             assertThat(rekey(FORMER, FRESH)).isZero(); // As whoever was interrupted before the last line does.
             assertThat(said.toString(StandardCharsets.UTF_8)).contains("; 0 were sealed anew.");
         }
+    }
+
+    private static House.Reply invoice(House.Tenant seller) {
+        var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
+        return seller.post("/invoices", """
+                {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "10"}]}
+                """.formatted(customer)).is(200);
+    }
+
+    /// Each house has an address of its own.
+    private static String token(House.Reply invoice) {
+        var link = invoice.text("payment_url");
+        return link.substring(link.lastIndexOf('/') + 1);
     }
 
     private static House.Reply register(House.Tenant seller, Receiver receiver) {
@@ -114,7 +131,7 @@ final class RekeyTest {
     private long sealed() {
         try (var database = TestPostgres.open(address)) {
             return database.read(tx -> tx.createQuery("""
-                            SELECT (SELECT count(secret) FROM idempotency)
+                            SELECT (SELECT count(secret) FROM idempotency) + (SELECT count(*) FROM link_key)
                                 + (SELECT count(credentials) FROM processor)
                                 + (SELECT count(secret) + count(previous_secret) FROM webhook_endpoint)
                                 + (SELECT count(*) FROM accounting_link) + (SELECT count(*) FROM accounting_consent)
@@ -137,6 +154,7 @@ final class RekeyTest {
                             // Sealed:
                             "idempotency.body",
                             "idempotency.secret",
+                            "link_key.sealed",
                             "processor.credentials",
                             "webhook_endpoint.secret",
                             "webhook_endpoint.previous_secret",

@@ -77,10 +77,10 @@ public final class Invoices {
     private final CreditUsage crediting;
     private final CorrectUsage correcting;
 
-    public Invoices(InvoiceRooms rooms, InvoicePorts ports, String baseUrl, FileLinks links) {
+    public Invoices(InvoiceRooms rooms, InvoicePorts ports, PayLinks payLinks, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
-        this.view = new InvoiceView(new PayLinks(baseUrl), new AttachmentStore(links));
+        this.view = new InvoiceView(payLinks, new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database(), links);
         this.rating = new RateUsage(book);
         this.crediting = new CreditUsage(rooms, ports.credits());
@@ -176,7 +176,7 @@ public final class Invoices {
 
     /// Gives an invoice another payment link and answers it.
     public String rotatePaymentLink(Handle tx, Caller caller, InvoiceId id) {
-        new RotatePaymentLink(store, history).run(tx, caller, id);
+        new RotatePaymentLink(store, history, view.links()).run(tx, caller, id);
         return view.find(tx, caller, id)
                 .flatMap(Invoice::paymentUrl)
                 .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));

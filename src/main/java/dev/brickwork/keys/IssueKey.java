@@ -49,8 +49,7 @@ final class IssueKey {
     }
 
     /// Makes a key without bounds but its scopes, and without asking who may: for the first key of a seller, which is
-    /// the
-    /// seller's own, and for the operator's commands.
+    /// the seller's own, and for the operator's commands.
     Issued store(Handle tx, Caller caller, KeyText text, String name, Set<Scope> scopes) {
         return store(tx, caller, text, name, new KeyBounds(scopes, List.of(), Optional.empty()));
     }

@@ -14,6 +14,7 @@ import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
 import dev.brickwork.mail.post.SmtpServer;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
@@ -40,7 +41,7 @@ public final class Mail implements Post {
     public static final List<String> WRITERS = List.of("print-invoice", "mail-invoice", "mail-notices");
 
     private final Database database;
-    private final MailStore mails = new MailStore();
+    private final MailStore mails;
     private final MailView view;
     private final Postman postman;
     private final SendInvoice sending;
@@ -52,7 +53,13 @@ public final class Mail implements Post {
     ///
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
-    public record Way(Optional<Secret> server, Path folder, String sender, PayLinks payLinks, Traces traces) {
+    public record Way(
+            Optional<Secret> server,
+            Path folder,
+            String sender,
+            PayLinks payLinks,
+            SealedTokens tokens,
+            Traces traces) {
         MailRoute route() {
             return server.<MailRoute>map(url -> new SmtpServer(url, ANSWER_WITHIN, traces))
                     .orElseGet(() -> new MailFolder(folder));
@@ -62,6 +69,7 @@ public final class Mail implements Post {
     public Mail(Database database, Outbox outbox, Way way, InstantSource realTime, Metrics metrics) {
         this.database = database;
         this.realTime = realTime;
+        this.mails = new MailStore(way.tokens);
         this.view = new MailView(way.sender, way.payLinks);
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);

@@ -5,6 +5,7 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.payments.SandboxForms;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
@@ -32,7 +33,8 @@ public final class Pages {
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param viewsPerMinute how many pages one network address may ask for
-    public record Surroundings(String baseUrl, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
+    public record Surroundings(
+            String baseUrl, SealedTokens tokens, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
 
     public Pages(Rooms rooms, Surroundings around) {
         var links = new LinkStore();
@@ -47,7 +49,7 @@ public final class Pages {
         var payments = rooms.payments;
         var forms = new FormStore();
         var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, links, forms);
-        var view = new PayView();
+        var view = new PayView(around.tokens);
         var online = new PayOnline(database, payments, forms);
         var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
         var methods = new PortalMethods(database, payments, forms);
@@ -55,7 +57,7 @@ public final class Pages {
                 "pay", new PayPage(database, rooms.sellers, view, online, pdf),
                 "checkout", new CheckoutPage(database, visits, forms, making, payments),
                 "sign", new SignPage(database, rooms.customers, visits),
-                "portal", new PortalPage(rooms, links, new PortalView(), view, methods),
+                "portal", new PortalPage(rooms, links, new PortalView(around.tokens), view, methods),
                 "sandbox", new SandboxPage(database, rooms.sellers, rooms.sandbox));
     }
 

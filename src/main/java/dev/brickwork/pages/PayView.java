@@ -5,6 +5,7 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.pages.visit.PageToken;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
@@ -17,7 +18,13 @@ import org.jdbi.v3.core.Handle;
 
 /// Read-only statements of the payment page.
 final class PayView {
-    /// The token finds the seller.
+    private final SealedTokens tokens;
+
+    PayView(SealedTokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /// The token finds the seller. It may be stored as it is: an earlier release did that.
     Optional<Payable> find(Handle tx, PageToken token) {
         return tx.createQuery("""
                 SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale,
@@ -33,8 +40,9 @@ final class PayView {
                 JOIN customer company ON company.seller_id = invoice.seller_id AND company.id = invoice.billed_company_id
                 LEFT JOIN subscription
                     ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
-                WHERE invoice.payment_token = :token
+                WHERE invoice.payment_token IN (:stored, :token)
                 """)
+                .bind("stored", tokens.stored(token.text()))
                 .bind("token", token.text())
                 .map((row, _) -> payable(row))
                 .findOne();

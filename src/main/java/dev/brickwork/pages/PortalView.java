@@ -5,6 +5,7 @@ import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +19,12 @@ import org.jdbi.v3.core.Handle;
 /// Read-only statements of the portal.
 final class PortalView {
     static final int PAGE_SIZE = 20;
+
+    private final SealedTokens tokens;
+
+    PortalView(SealedTokens tokens) {
+        this.tokens = tokens;
+    }
 
     /// @param processing what is being charged at this moment
     /// @param isPrinted whether its PDF is there
@@ -61,7 +68,7 @@ final class PortalView {
                 .list();
     }
 
-    private static Row row(ResultSet row) throws SQLException {
+    private Row row(ResultSet row) throws SQLException {
         var currency = Columns.currency(row, "currency");
         boolean isPayable = Columns.flag(row, "can_take_payments");
         return new Row(
@@ -72,7 +79,7 @@ final class PortalView {
                 InvoiceStatus.Facts.stored(row),
                 Columns.number(row, "processing"),
                 Columns.zone(row, "time_zone"),
-                Columns.maybeText(row, "payment_token").filter(_ -> isPayable),
+                Columns.maybeText(row, "payment_token").filter(_ -> isPayable).map(tokens::shown),
                 Columns.flag(row, "is_printed"));
     }
 

@@ -1,5 +1,6 @@
 package dev.brickwork.subscriptions;
 
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Tokens;
 
 /// The unguessable links under which order forms are read: 256 random bits, no id.
@@ -7,9 +8,11 @@ public final class FormLinks {
     public static final String PATH = "/files/";
 
     private final String baseUrl;
+    private final SealedTokens tokens;
 
-    FormLinks(String baseUrl) {
+    public FormLinks(String baseUrl, SealedTokens tokens) {
         this.baseUrl = baseUrl;
+        this.tokens = tokens;
     }
 
     static String newToken() {
@@ -20,7 +23,12 @@ public final class FormLinks {
         return baseUrl + path(order);
     }
 
-    static String path(Order order) {
-        return PATH + order.origin().formToken();
+    /// A token as it is stored.
+    public String stored(String token) {
+        return tokens.stored(tokens.shown(token));
+    }
+
+    String path(Order order) {
+        return PATH + tokens.shown(order.origin().formToken());
     }
 }

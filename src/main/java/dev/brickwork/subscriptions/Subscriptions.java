@@ -53,6 +53,7 @@ import org.jdbi.v3.core.Handle;
 /// The door of the room.
 public final class Subscriptions {
     private final Parts parts;
+    private final FormLinks links;
     private final KeepTime time;
     private final ChangeOrders changes;
     private final AgreeToOrder agreeing;
@@ -61,8 +62,9 @@ public final class Subscriptions {
     private final Sweep sweep;
     private final FormPages pages;
 
-    public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, String baseUrl, InstantSource realTime) {
-        parts = new Parts(rooms, ports, new FormLinks(baseUrl));
+    public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, FormLinks links, InstantSource realTime) {
+        this.links = links;
+        parts = new Parts(rooms, ports, links);
         var creating = new CreateSubscription(parts);
         var changing = new ChangeSubscription(parts, creating);
         var closing = new CloseOrder(parts);
@@ -83,7 +85,7 @@ public final class Subscriptions {
                 .include(new OrderResource(parts, changes, starting, resource).routes());
         sweep = time.sweep();
         var clock = new SellerClock(rooms.database(), rooms.sellers(), realTime);
-        pages = new FormPages(rooms.database(), clock, forms, ports.paper());
+        pages = new FormPages(rooms.database(), clock, forms, ports.paper(), links);
     }
 
     public Routes routes() {
@@ -244,7 +246,7 @@ public final class Subscriptions {
     public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
         return parts.orders.find(tx, caller, id, orderId).map(order -> {
             var form = forms.of(tx, caller, order);
-            return new OrderSheet(form, order.stage(), order.version(), FormLinks.path(order));
+            return new OrderSheet(form, order.stage(), order.version(), links.path(order));
         });
     }
 

@@ -1,6 +1,7 @@
 package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
@@ -8,7 +9,9 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.webhooks.delivery.Sender;
+import dev.brickwork.webhooks.delivery.WorkQueue;
 import dev.brickwork.webhooks.endpoints.Endpoint;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
@@ -28,13 +31,15 @@ final class FeedResource {
     private final EndpointStore endpoints;
     private final Replay replay;
     private final Sender sender;
+    private final Outbox outbox;
     private final Runnable onDue;
 
-    FeedResource(FeedStore feed, EndpointStore endpoints, Replay replay, Sender sender, Runnable onDue) {
+    FeedResource(WorkQueue.Parts parts, FeedStore feed, EndpointStore endpoints, Replay replay, Runnable onDue) {
+        this.outbox = parts.outbox();
+        this.sender = parts.sender();
         this.feed = feed;
         this.endpoints = endpoints;
         this.replay = replay;
-        this.sender = sender;
         this.onDue = onDue;
     }
 
@@ -66,7 +71,7 @@ final class FeedResource {
             } else {
                 out.putNull("next");
             }
-            out.putNull("previous").putEach("results", found, FeedResource::write);
+            out.putNull("previous").putEach("results", found, (each, event) -> write(each, request.seller(), event));
         }));
     }
 
@@ -78,7 +83,7 @@ final class FeedResource {
 
     private Answer read(Handle tx, Request request) {
         var event = find(tx, request);
-        return Answer.ok(json -> write(json, event)).version(1); // It never changes.
+        return Answer.ok(json -> write(json, request.seller(), event)).version(1); // It never changes.
     }
 
     private FeedEvent find(Handle tx, Request request) {
@@ -121,11 +126,11 @@ final class FeedResource {
                 .toList();
     }
 
-    private static void write(JsonWriter json, FeedEvent event) {
+    private void write(JsonWriter json, SellerId seller, FeedEvent event) {
         json.object(out -> out.put("sequence", event.sequence())
                 .put("event_id", event.id())
                 .put("event_type", event.type())
                 .put("created_at", event.occurredAt())
-                .putRaw("data", event.body()));
+                .putRaw("data", outbox.told(seller, event.body())));
     }
 }

@@ -57,7 +57,7 @@ public final class Webhooks {
         var reach = new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins);
         var sender = new Sender(out.client, house.seal, reach, house.realTime, out.traces);
         var turnOff = new TurnOff(house.database, endpoints, queues, deliveries, house.outbox);
-        var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates());
+        var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates(), house.outbox);
         this.dispatcher = new Dispatcher(parts);
         this.dispatching = new Loop("webhooks", POLL, dispatcher::round);
         this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);
@@ -77,7 +77,7 @@ public final class Webhooks {
                 new TestEndpoint(parts, endpoints, view),
                 replay);
         return new Routes()
-                .include(new FeedResource(feed, endpoints, replay, parts.sender(), dispatching::wake).routes())
+                .include(new FeedResource(parts, feed, endpoints, replay, dispatching::wake).routes())
                 .include(new EndpointResource(parts, endpoints, view, operations, house.seal, dispatching::wake)
                         .routes());
     }

@@ -19,6 +19,7 @@ import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Shop;
+import dev.brickwork.support.TestPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,7 +133,7 @@ class CarrierTest {
         var carryOver = new CarryOver(HOUSE.database(), pushes, new BooksView());
         carrier = new Carrier(
                 HOUSE.database(),
-                new Outbox(),
+                new Outbox(TestPostgres.tokens(HOUSE.database())),
                 links,
                 pushes,
                 carryOver,

@@ -120,8 +120,7 @@ final class KeyBoundsScenarioTest {
     }
 
     /// Operator keys too. The first key of a seller is the seller's own: it has none of the scopes of its maker, and
-    /// none
-    /// of its bounds.
+    /// none of its bounds.
     @Test
     void operatorKeysHandOnTheirBoundsToTheirLike() {
         var operator = HOUSE.operator();

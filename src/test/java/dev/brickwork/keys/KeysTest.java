@@ -20,7 +20,7 @@ final class KeysTest {
         var database = TestPostgres.database();
         var noon = Instant.parse("2026-03-01T12:00:00Z");
         var now = new AtomicReference<>(noon);
-        var keys = new Keys(database, new Outbox(), now::get);
+        var keys = new Keys(database, new Outbox(TestPostgres.tokens(database)), now::get);
         var key = database.inTransaction(tx -> keys.operatorKey(tx, Optional.empty()));
         assertThat(keys.identify(key, ADDRESS)).isInstanceOf(Verdict.Known.class);
 

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -57,7 +58,13 @@ final class SendInvoiceMailTest {
         return new SendInvoiceMail(
                 HOUSE.database(),
                 view,
-                new Postman(HOUSE.database(), new MailStore(), view, nowhere, InstantSource.system(), new Metrics()));
+                new Postman(
+                        HOUSE.database(),
+                        new MailStore(TestPostgres.tokens(HOUSE.database())),
+                        view,
+                        nowhere,
+                        InstantSource.system(),
+                        new Metrics()));
     }
 
     private static Task printed(Till till, String invoice) {

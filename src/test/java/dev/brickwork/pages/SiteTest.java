@@ -9,6 +9,7 @@ import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -208,7 +209,7 @@ final class SiteTest {
 
     /// By the pages' own look-ups, which is all that a request with a wrong token comes to.
     private static void guessAMillionTimes() {
-        var bills = new PayView();
+        var bills = new PayView(TestPostgres.tokens(HOUSE.database()));
         var links = new LinkStore();
         for (int i = 0; i < 1_000; i++) {
             int hits = HOUSE.database().read(tx -> {

@@ -12,6 +12,7 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import dev.brickwork.support.Beside;
+import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ final class OrderStoreTest {
                 FormLinks.newToken(),
                 NOW);
         var open = new Order(fresh, origin, "{}", running.quoted(), Order.Life.OPEN, Optional.empty(), 1);
-        orders.insert(tx, caller, open);
+        orders.insert(tx, caller, open, new FormLinks("", TestPostgres.tokens(HOUSE.database())));
     }
 
     private void insertPause(Handle tx) {

@@ -1,6 +1,8 @@
 package dev.brickwork.support;
 
 import dev.brickwork.plumbing.PrivateFiles;
+import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.Migrations;
@@ -214,6 +216,11 @@ public final class TestPostgres {
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
+    }
+
+    /// What hides the tokens of links in a database of tests.
+    public static SealedTokens tokens(Database database) {
+        return new SealedTokens(new Seal(Optional.empty(), Path.of("target")), database);
     }
 
     /// Waits for a moment that another thread brings about; no test sleeps longer than it must.

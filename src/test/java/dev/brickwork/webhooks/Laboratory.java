@@ -49,7 +49,7 @@ final class Laboratory {
             new Seal(Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
 
     final Database database;
-    final Outbox outbox = new Outbox();
+    final Outbox outbox;
     final SellerId seller;
     final Webhooks webhooks;
     private final Sellers sellers;
@@ -62,6 +62,7 @@ final class Laboratory {
 
     private Laboratory(Database database, SellerId seller, InstantSource clock) {
         this.database = database;
+        this.outbox = new Outbox(TestPostgres.tokens(database));
         this.seller = seller;
         this.sellers = sellers(database, clock);
         this.webhooks = room(Duration.ofSeconds(5), clock);
@@ -73,6 +74,7 @@ final class Laboratory {
 
     Laboratory(Duration attemptLimit, Database database) {
         this.database = database;
+        this.outbox = new Outbox(TestPostgres.tokens(database));
         InstantSource clock = () -> now;
         sellers = sellers(database, clock);
         seller = newSeller();
@@ -81,7 +83,11 @@ final class Laboratory {
 
     /// Nothing but what the room needs: a process that lives for a moment should start in one.
     private static Sellers sellers(Database database, InstantSource clock) {
-        return new Sellers(database, new Sweeps(), new Keys(database, new Outbox(), clock), (_, _) -> false);
+        return new Sellers(
+                database,
+                new Sweeps(),
+                new Keys(database, new Outbox(TestPostgres.tokens(database)), clock),
+                (_, _) -> false);
     }
 
     private Webhooks room(Duration attemptLimit, InstantSource clock) {

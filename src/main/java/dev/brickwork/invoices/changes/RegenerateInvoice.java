@@ -69,7 +69,7 @@ public final class RegenerateInvoice {
     private final RetaxUnused retaxing;
     private final TakeCreditBack taking;
     private final IssueStore store = new IssueStore();
-    private final VersionStore versionStore = new VersionStore();
+    private final VersionStore versionStore;
     private final PdfStore pdfs = new PdfStore();
 
     public RegenerateInvoice(
@@ -88,6 +88,7 @@ public final class RegenerateInvoice {
         this.retaxing = new RetaxUnused(settlements);
         this.taking = new TakeCreditBack(credits, settlements);
         this.view = view;
+        this.versionStore = new VersionStore(view.links());
     }
 
     sealed interface Verdict {

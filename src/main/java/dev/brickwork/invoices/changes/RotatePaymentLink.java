@@ -14,10 +14,12 @@ import org.jdbi.v3.core.Handle;
 public final class RotatePaymentLink {
     private final InvoiceStore invoices;
     private final HistoryStore history;
+    private final PayLinks links;
 
-    public RotatePaymentLink(InvoiceStore invoices, HistoryStore history) {
+    public RotatePaymentLink(InvoiceStore invoices, HistoryStore history, PayLinks links) {
         this.invoices = invoices;
         this.history = history;
+        this.links = links;
     }
 
     /// Why not; empty when it may.
@@ -32,7 +34,7 @@ public final class RotatePaymentLink {
         decide(held).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
-        invoices.savePaymentToken(tx, caller, id, PayLinks.newToken());
+        invoices.savePaymentToken(tx, caller, id, links.newToken());
         history.add(tx, caller, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
     }
 }

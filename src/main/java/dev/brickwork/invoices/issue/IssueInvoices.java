@@ -64,7 +64,7 @@ public final class IssueInvoices {
     private final BillUsage usage;
     private final IssueQueue queue;
     private final IssueStore store = new IssueStore();
-    private final VersionStore versionStore = new VersionStore();
+    private final VersionStore versionStore;
     private final HistoryStore history = new HistoryStore();
 
     public IssueInvoices(InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
@@ -78,6 +78,7 @@ public final class IssueInvoices {
         this.credits = ports.credits();
         this.collection = ports.collection();
         this.view = view;
+        this.versionStore = new VersionStore(view.links());
         this.queue = new IssueQueue(
                 database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
     }

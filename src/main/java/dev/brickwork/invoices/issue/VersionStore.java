@@ -22,6 +22,12 @@ import org.jdbi.v3.core.Handle;
 /// Writes down what was issued: the invoices, their versions and the lines of those. Many at once, in as many
 /// statements as for one.
 public final class VersionStore {
+    private final PayLinks links;
+
+    public VersionStore(PayLinks links) {
+        this.links = links;
+    }
+
     /// The expected tax of charges becomes the tax that was billed; a later recast gives it back (rule R-03).
     void saveTaxes(Handle tx, Caller caller, List<Version> versions) {
         var charges = versions.stream()
@@ -84,7 +90,7 @@ public final class VersionStore {
                 "issued invoices");
     }
 
-    private static void issued(JsonWriter json, Version version, Optional<String> number) {
+    private void issued(JsonWriter json, Version version, Optional<String> number) {
         var invoice = version.invoice();
         var bill = version.bill();
         var opening = version.opening();
@@ -115,7 +121,7 @@ public final class VersionStore {
                         remaining == 0
                                 ? Optional.empty()
                                 : Optional.of(InvoiceStatus.pastDueAt(version.dueOn(), invoice.zone())))
-                .put("payment_token", PayLinks.newToken())
+                .put("payment_token", links.newToken())
                 .put("status", InvoiceStatus.of(facts, version.issuedOn())));
     }
 

@@ -123,6 +123,11 @@ public final class InvoiceView {
         this.files = files;
     }
 
+    /// The payment links of the invoices it shows.
+    public PayLinks links() {
+        return links;
+    }
+
     /// The page is cut out first: what an invoice shows is not put together for those that are skipped.
     public List<Invoice> list(Handle tx, Caller caller, Where where, Page page) {
         var name = page.ordering().name();

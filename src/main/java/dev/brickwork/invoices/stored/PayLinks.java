@@ -1,21 +1,25 @@
 package dev.brickwork.invoices.stored;
 
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Tokens;
 
 /// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its
 /// id would not do, because ids are guessable.
 public final class PayLinks {
     private final String baseUrl;
+    private final SealedTokens tokens;
 
-    public PayLinks(String baseUrl) {
+    public PayLinks(String baseUrl, SealedTokens tokens) {
         this.baseUrl = baseUrl;
+        this.tokens = tokens;
     }
 
-    public static String newToken() {
-        return Tokens.fresh();
+    /// A fresh token as it is stored.
+    public String newToken() {
+        return tokens.stored(Tokens.fresh());
     }
 
-    String of(String token) {
-        return baseUrl + "/pay/" + token;
+    String of(String stored) {
+        return baseUrl + "/pay/" + tokens.shown(stored);
     }
 }

@@ -6,6 +6,7 @@ import dev.brickwork.mail.MailKind;
 import dev.brickwork.mail.Message;
 import dev.brickwork.mail.letters.Letter;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import java.lang.System.Logger;
@@ -21,6 +22,12 @@ import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes messages.
 public final class MailStore {
+    private final SealedTokens tokens;
+
+    public MailStore(SealedTokens tokens) {
+        this.tokens = tokens;
+    }
+
     private static final Logger LOG = System.getLogger(MailStore.class.getName());
     private static final int ERROR_LENGTH_MAX = 500;
 
@@ -58,7 +65,12 @@ public final class MailStore {
                     .bind("version", message.version())
                     .bind("sender", message.sender())
                     .bind("recipients", message.recipients().toArray(String[]::new))
-                    .bind("letter", isWaiting ? Optional.of(message.letter().json()) : Optional.<String>empty())
+                    .bind(
+                            "letter",
+                            isWaiting
+                                    ? Optional.of(tokens.hidden(
+                                            caller.seller(), message.letter().json()))
+                                    : Optional.<String>empty())
                     .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
                     .bind("now", caller.now())
                     .bind("due", dueAt)
@@ -95,7 +107,7 @@ public final class MailStore {
     }
 
     /// What cannot be read stays under its lease and comes up again, and keeps no other message from going.
-    private static Optional<Claimed> readable(ResultSet row) throws SQLException {
+    private Optional<Claimed> readable(ResultSet row) throws SQLException {
         try {
             return Optional.of(claimed(row));
         } catch (RuntimeException unreadable) {
@@ -247,9 +259,10 @@ public final class MailStore {
     /// @param isCounted whether it was an attempt at all
     record Back(Instant dueAt, String why, List<String> pending, boolean isCounted, boolean isUncertain) {}
 
-    private static Claimed claimed(ResultSet row) throws SQLException {
+    private Claimed claimed(ResultSet row) throws SQLException {
+        var seller = new SellerId(Columns.uuid(row, "seller_id"));
         return new Claimed(
-                new SellerId(Columns.uuid(row, "seller_id")),
+                seller,
                 Columns.uuid(row, "id"),
                 MailKind.valueOf(Columns.text(row, "kind")),
                 Columns.maybeUuid(row, "invoice_id"),
@@ -257,7 +270,7 @@ public final class MailStore {
                 Columns.text(row, "sender"),
                 Columns.texts(row, "recipients"),
                 Columns.texts(row, "pending"),
-                Letter.stored(Columns.text(row, "letter")),
+                Letter.stored(tokens.revealed(seller, Columns.text(row, "letter"))),
                 Columns.maybeText(row, "logo").map(Logo::of),
                 Columns.instant(row, "created_at"),
                 Columns.instant(row, "queued_at"),

@@ -62,7 +62,7 @@ public final class Invariants {
                   AND connamespace = current_schema()::regnamespace
                   AND conrelid::regclass::text NOT IN (
                       'scheduled_tasks', 'flyway_schema_history', 'audit_block', 'invariant_check', 'backup',
-                      'secrets_key')
+                      'secrets_key', 'link_key')
                   AND NOT EXISTS (
                       SELECT FROM pg_attribute a
                       WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'seller_id')

@@ -8,9 +8,8 @@ import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
 /// Lets go of what need not be kept: remembered answers (they hold personal data), their secrets, and events. Each is
-/// kept a day longer
-/// than is promised, so that none is gone too early.
-/// In small bites, so that no lock is held for long.
+/// kept a day longer than is promised, so that none is gone too early. In small bites, so that no lock is held for
+/// long.
 final class Purge {
     private static final Duration ANSWERS_KEPT = Duration.ofDays(31);
     private static final Duration SECRETS_KEPT = Duration.ofHours(24); // Shown no longer: none is gone too early.

@@ -1,7 +1,9 @@
 package dev.brickwork.plumbing.outbox;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Rows;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,8 +17,18 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Stages events in the transaction they tell of, with one task for each listener that wants them.
 public final class Outbox {
+    private final SealedTokens tokens;
     private final List<Listener> listeners = new ArrayList<>();
     private final List<Consumer<Set<String>>> wakeUps = new CopyOnWriteArrayList<>();
+
+    public Outbox(SealedTokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /// The payload of an event as it was told: it is stored without the tokens of its links.
+    public String told(SellerId seller, String stored) {
+        return tokens.revealed(seller, stored);
+    }
 
     /// Wiring registers listeners before the service starts; every process has the same ones.
     public void register(Listener listener) {
@@ -48,7 +60,7 @@ public final class Outbox {
 
     private record Staged(UUID id, Event event) {}
 
-    private static void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
+    private void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
         var batch = tx.prepareBatch("""
                 INSERT INTO event (seller_id, id, event_type, is_public, object_id, subscription_id, occurred_at, data)
                 VALUES (:seller, :id, :type, :isPublic, :object, :subscription::uuid, :now, :data)
@@ -61,7 +73,7 @@ public final class Outbox {
                     .bind("object", row.event.object())
                     .bind("subscription", row.event.subscription())
                     .bind("now", caller.now())
-                    .bind("data", row.event.data())
+                    .bind("data", tokens.hidden(caller.seller(), row.event.data()))
                     .add();
         }
         executeAll(batch, rows.size());

@@ -38,8 +38,10 @@ public final class FormPages implements PublicPages {
     private final OrderStore orders = new OrderStore();
     private final OrderForms forms;
     private final OrderPaper paper;
+    private final FormLinks links;
 
-    public FormPages(Database database, SellerClock clock, OrderForms forms, OrderPaper paper) {
+    public FormPages(Database database, SellerClock clock, OrderForms forms, OrderPaper paper, FormLinks links) {
+        this.links = links;
         this.database = database;
         this.clock = clock;
         this.forms = forms;
@@ -95,8 +97,10 @@ public final class FormPages implements PublicPages {
                 .with("X-Robots-Tag", "noindex");
     }
 
-    private static Optional<Found> find(Handle tx, String token) {
-        return tx.createQuery(OrderStore.WHOLE + "WHERE orders.form_token = :token")
+    /// The token may be stored as it is: an earlier release did that.
+    private Optional<Found> find(Handle tx, String token) {
+        return tx.createQuery(OrderStore.WHOLE + "WHERE orders.form_token IN (:stored, :token)")
+                .bind("stored", links.stored(token))
                 .bind("token", token)
                 .map((row, _) -> {
                     var seller = new SellerId(Columns.uuid(row, "seller_id"));

@@ -16,6 +16,7 @@ import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
@@ -46,6 +47,7 @@ public final class ChangeOrders {
 
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
+    private final FormLinks links;
     private final Agreements agreements;
     private final PriceOrder pricing;
     private final Parties parties;
@@ -57,6 +59,7 @@ public final class ChangeOrders {
     public ChangeOrders(Parts parts, KeepTime time) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
+        this.links = parts.links;
         this.agreements = parts.agreements;
         this.pricing = parts.pricing;
         this.parties = parts.parties;
@@ -216,7 +219,7 @@ public final class ChangeOrders {
         check(tx, caller, now, fields);
         var quote = quote(tx, request, now, type, fields);
         var order = order(now, type, quote, body, caller);
-        orders.insert(tx, caller, order);
+        orders.insert(tx, caller, order, links);
         touch(tx, caller, locked.subscription());
         var clock = now.clockOf(order);
         events.made(tx, caller, order, clock);

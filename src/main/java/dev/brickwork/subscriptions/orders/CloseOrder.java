@@ -14,6 +14,7 @@ import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
@@ -42,6 +43,7 @@ public final class CloseOrder {
 
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
+    private final FormLinks links;
     private final Agreements agreements;
     private final Customers customers;
     private final Catalogue catalogue;
@@ -54,6 +56,7 @@ public final class CloseOrder {
     public CloseOrder(Parts parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
+        this.links = parts.links;
         this.agreements = parts.agreements;
         this.customers = parts.customers;
         this.catalogue = parts.catalogue;
@@ -118,7 +121,7 @@ public final class CloseOrder {
 
     /// An order that the service makes by itself is closed from the beginning.
     Closed runAutomatic(Handle tx, Caller caller, Agreement now, Order closed, Quote quote, Seller seller) {
-        orders.insert(tx, caller, closed);
+        orders.insert(tx, caller, closed, links);
         return finish(tx, caller, now, closed, quote, seller);
     }
 

@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
@@ -23,6 +24,7 @@ import org.jdbi.v3.core.Handle;
 public final class CreateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
+    private final FormLinks links;
     private final PriceOrder pricing;
     private final Parties parties;
     private final Payers payers;
@@ -32,6 +34,7 @@ public final class CreateSubscription {
     public CreateSubscription(Parts parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
+        this.links = parts.links;
         this.pricing = parts.pricing;
         this.parties = parts.parties;
         this.payers = parts.payers;
@@ -47,7 +50,7 @@ public final class CreateSubscription {
         var made = read(tx, request, Fields.of(body), id, order);
         var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
         subscriptions.insert(tx, caller, made.subscription);
-        orders.insert(tx, caller, first);
+        orders.insert(tx, caller, first, links);
         events.made(tx, caller, first, ServiceClock.UNPAUSED);
         return id;
     }

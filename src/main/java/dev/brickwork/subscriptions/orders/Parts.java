@@ -30,6 +30,7 @@ public final class Parts {
 
     public final SubscriptionStore subscriptions = new SubscriptionStore();
     public final OrderStore orders = new OrderStore();
+    final FormLinks links;
     final PauseStore pauses = new PauseStore();
     public final SignatureStore signatures = new SignatureStore();
     public final Agreements agreements = new Agreements(subscriptions, orders, pauses);
@@ -43,6 +44,7 @@ public final class Parts {
     final OrderEvents events;
 
     public Parts(SubscriptionRooms rooms, SubscriptionPorts ports, FormLinks links) {
+        this.links = links;
         database = rooms.database();
         sellers = rooms.sellers();
         customers = rooms.customers();

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
@@ -48,7 +49,7 @@ public final class OrderStore {
             """;
 
     /// Refused by the index when another change order is open; the check before it says so more kindly.
-    public void insert(Handle tx, Caller caller, Order order) {
+    public void insert(Handle tx, Caller caller, Order order, FormLinks links) {
         var origin = order.origin();
         try {
             Rows.exactlyOne(
@@ -62,7 +63,7 @@ public final class OrderStore {
                                 :token, :createdAt, :closedAt, :customer, :billed, :entity, :foreseen)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
-                            .bind("token", origin.formToken())
+                            .bind("token", links.stored(origin.formToken()))
                             .bind("createdAt", origin.createdAt())
                             .execute(),
                     "new order");

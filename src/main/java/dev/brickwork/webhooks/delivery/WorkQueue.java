@@ -2,6 +2,7 @@ package dev.brickwork.webhooks.delivery;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.webhooks.delivery.DeliveryStore.Result;
 import dev.brickwork.webhooks.delivery.QueueStore.Claim;
 import java.time.Duration;
@@ -64,7 +65,8 @@ public final class WorkQueue {
             DeliveryStore deliveries,
             Sender sender,
             TurnOff turnOff,
-            Gates gates) {}
+            Gates gates,
+            Outbox outbox) {}
 
     WorkQueue(Parts parts, Claim claim) {
         this.parts = parts;
@@ -192,7 +194,8 @@ public final class WorkQueue {
                         () -> parts.sender.send(
                                 address.orElseThrow(),
                                 delivery.event().id().toString(),
-                                delivery.event().body()));
+                                parts.outbox.told(
+                                        claim.seller(), delivery.event().body())));
                 if (attempted.isEmpty()) return;
                 tried.add(new Attempted(delivery, attempted.get()));
                 if (!attempted.get().isSuccess()) break;

@@ -51,7 +51,7 @@ final class PostmanTest {
     private final SellerId seller = HOUSE.seller().id();
     private Instant now = Instant.parse("2031-01-01T00:00:00Z");
     private final InstantSource clock = () -> now;
-    private final MailStore mails = new MailStore();
+    private final MailStore mails = new MailStore(TestPostgres.tokens(database));
     private final MoodyServer server = new MoodyServer();
 
     @BeforeEach

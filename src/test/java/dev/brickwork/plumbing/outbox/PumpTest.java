@@ -64,7 +64,7 @@ final class PumpTest {
     @Test
     void twoPumpsHandleEveryCommittedEventOnceAndNoRolledBackOne() throws InterruptedException {
         var handled = new ConcurrentHashMap<UUID, AtomicInteger>();
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named(
                 "counting",
                 task -> handled.computeIfAbsent(task.object(), _ -> new AtomicInteger())
@@ -97,7 +97,7 @@ final class PumpTest {
     @Test
     void aListenerThatFailsIsAskedAgain() throws InterruptedException {
         var tries = new AtomicInteger();
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("failing", task -> {
             if (tries.incrementAndGet() < 3) throw new IllegalStateException("not yet");
         }));
@@ -115,7 +115,7 @@ final class PumpTest {
     @Test
     void whatWaitsComesInItsOrder() throws InterruptedException {
         var handled = Collections.synchronizedList(new ArrayList<UUID>());
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("orderly", 1, task -> handled.add(task.object())));
         var caller = caller();
         var staged = Stream.generate(Ids::next).limit(20).toList();
@@ -144,7 +144,7 @@ final class PumpTest {
     @Test
     void whatAnotherProcessHasUnderWayIsNotOvertaken() throws InterruptedException {
         var handled = Collections.synchronizedList(new ArrayList<UUID>());
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("patient", 1, task -> handled.add(task.object())));
         var caller = caller();
         var staged = Stream.generate(Ids::next).limit(2).toList();
@@ -170,7 +170,7 @@ final class PumpTest {
     @Test
     void aDeadWorkersTaskComesBackWhenItsLeaseEnds() throws InterruptedException {
         var handled = new AtomicInteger();
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("leased", _ -> handled.incrementAndGet()));
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
@@ -189,7 +189,7 @@ final class PumpTest {
     @Test
     void whatNobodySurvivesIsParkedAndCanBeTriedAgain() throws InterruptedException {
         var handled = new AtomicInteger();
-        var outbox = new Outbox();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("deadly", _ -> {
             if (handled.incrementAndGet() == 1) throw new StackOverflowError();
         }));

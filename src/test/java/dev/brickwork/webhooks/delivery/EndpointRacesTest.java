@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.support.Receiver;
+import dev.brickwork.support.TestPostgres;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import java.time.Duration;
@@ -101,7 +102,12 @@ class EndpointRacesTest {
             seller.patch("/webhook-endpoints/" + id, "{\"url\": \"%s/moved\"}".formatted(receiver.url()))
                     .is(200);
             var claim = new QueueStore.Claim(seller.id(), new EndpointId(UUID.fromString(id)), fence, Instant.now());
-            new TurnOff(HOUSE.database(), new EndpointStore(), new QueueStore(), new DeliveryStore(), new Outbox())
+            new TurnOff(
+                            HOUSE.database(),
+                            new EndpointStore(),
+                            new QueueStore(),
+                            new DeliveryStore(),
+                            new Outbox(TestPostgres.tokens(HOUSE.database())))
                     .run(claim, true, Health.NEW, Instant.now());
             seller.get("/webhook-endpoints/" + id).is(200, "\"active\":true");
         }

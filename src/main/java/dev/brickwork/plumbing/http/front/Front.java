@@ -5,6 +5,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
@@ -84,12 +85,12 @@ public final class Front {
             Duration time) {}
 
     /// What it needs of the house.
-    public record House(Database database, Seal seal, InstantSource realTime) {}
+    public record House(Database database, Seal seal, SealedTokens tokens, InstantSource realTime) {}
 
     public Front(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
-        this.mutation = new Mutation(house.database, new Remembered(house.seal, keys), house.realTime);
+        this.mutation = new Mutation(house.database, new Remembered(house.seal, house.tokens, keys), house.realTime);
         this.database = house.database;
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;

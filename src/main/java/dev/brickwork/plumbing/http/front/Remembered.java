@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
@@ -26,10 +27,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// The store of remembered answers, one row per seller and idempotency key. An answer that shows a secret is kept
-/// without
-/// it, and whole only for a day and sealed for the key that asked: another key of the seller gets it without the
-/// secret,
-/// and a reader of the database or of a dump learns none.
+/// without it, and whole only for a day and sealed for the key that asked: another key of the seller gets it without
+/// the secret, and a reader of the database or of a dump learns none.
 final class Remembered {
     /// How long a staged operation may be silent before another try takes it over.
     static final Duration LEASE = Duration.ofSeconds(60);
@@ -51,9 +50,11 @@ final class Remembered {
 
     private final Seal seal;
     private final KeyCheck keys;
+    private final SealedTokens tokens;
 
-    Remembered(Seal seal, KeyCheck keys) {
+    Remembered(Seal seal, SealedTokens tokens, KeyCheck keys) {
         this.seal = seal;
+        this.tokens = tokens;
         this.keys = keys;
     }
 
@@ -141,7 +142,7 @@ final class Remembered {
                         .bind("runner", stage.map(Stage::runner))
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
-                        .bind("body", answer.withoutSecrets().body())
+                        .bind("body", hidden(caller, answer.withoutSecrets()))
                         .bindByType(
                                 "secret",
                                 sealed(answer, about(caller, key) + ":" + askedBy)
@@ -219,7 +220,7 @@ final class Remembered {
         var answer = new Answer(
                 Columns.count(row, "status"),
                 Columns.text(row, "content_type"),
-                isSealed ? opened(body, about(caller, key)) : body,
+                isSealed ? opened(body, about(caller, key)) : revealed(caller, body, Columns.text(row, "content_type")),
                 headers(Columns.text(row, "headers")));
         return isSealed ? answer.secret(ONCE_SECRET).withoutSecrets() : answer;
     }
@@ -241,6 +242,17 @@ final class Remembered {
     private Optional<byte[]> sealed(Answer answer, String about) {
         if (answer.secrets().isEmpty()) return Optional.empty();
         return Optional.of(seal.seal(Secret.of(new String(answer.body(), UTF_8)), about));
+    }
+
+    /// The links that an answer shows at every reading are kept without their tokens too.
+    private byte[] hidden(Caller caller, Answer answer) {
+        if (!answer.contentType().equals(Answer.JSON)) return answer.body();
+        return tokens.hidden(caller.seller(), new String(answer.body(), UTF_8)).getBytes(UTF_8);
+    }
+
+    private byte[] revealed(Caller caller, byte[] body, String contentType) {
+        if (!contentType.equals(Answer.JSON)) return body;
+        return tokens.revealed(caller.seller(), new String(body, UTF_8)).getBytes(UTF_8);
     }
 
     private byte[] opened(byte[] sealed, String about) {

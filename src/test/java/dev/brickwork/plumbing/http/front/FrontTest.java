@@ -122,7 +122,11 @@ final class FrontTest {
             var front = new Front(
                     new Routes(),
                     new NoKeys(),
-                    new Front.House(database, new Seal(Optional.empty(), folder), InstantSource.system()),
+                    new Front.House(
+                            database,
+                            new Seal(Optional.empty(), folder),
+                            TestPostgres.tokens(database),
+                            InstantSource.system()),
                     new Front.Limits(1, 1, 1, 1, 1, 1, Duration.ofSeconds(10)),
                     new Visibility(new Metrics(), Traces.OFF));
             return new Noted(front.open(SOMETHING, page), notebook.records);

@@ -33,7 +33,7 @@ final class RememberedTest {
     private static final String WITHOUT = "{\"id\":\"1\",\"secret_shown\":true}";
 
     private final Seal seal = new Seal(Optional.empty(), Path.of("target"));
-    private final Remembered remembered = new Remembered(seal, new Rotated());
+    private final Remembered remembered = new Remembered(seal, TestPostgres.tokens(DATABASE), new Rotated());
     private final Caller caller = actor("key:first");
 
     /// The first key was rotated to the second.
