@@ -5,10 +5,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -179,17 +179,19 @@ public final class Migrations {
     }
 
     private Flyway flyway() {
-        return Flyway.configure()
+        var configuration = Flyway.configure()
                 .dataSource(source())
                 .locations("classpath:db")
                 // Not given with the address: servers before 17 do not know it.
                 .initSql("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'")
                 .validateMigrationNaming(true)
                 .outOfOrder(true) // Each room has its own range of numbers.
-                .outputQueryResults(false)
-                // A lock held in a transaction would make CREATE INDEX CONCURRENTLY wait for itself.
-                .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
-                .load();
+                .outputQueryResults(false);
+        // A lock held in a transaction would make CREATE INDEX CONCURRENTLY wait for itself.
+        configuration
+                .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
+        return configuration.load();
     }
 
     private static void pause() {

@@ -74,7 +74,11 @@ final class Arrival {
         boolean isChunked = lengths.isEmpty() && codings.equals(List.of("chunked"));
         if (isCounted || isChunked) return;
         isBroken = true;
-        throw Refusal.badRequest("say the length of the body once: a Content-Length, or Transfer-Encoding: chunked");
+        throw unclearLength();
+    }
+
+    static Refusal unclearLength() {
+        return Refusal.badRequest("say the length of the body once: a Content-Length, or Transfer-Encoding: chunked");
     }
 
     private static boolean isNumber(String text) {

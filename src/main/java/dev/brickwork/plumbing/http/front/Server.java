@@ -50,6 +50,10 @@ public final class Server {
 
     private static final Duration IDLE_LOOK_EVERY = Duration.ofSeconds(15);
     private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._:/+=-]{1,128}");
+
+    /// In the sentences by which Helidon refuses a body whose end is told twice, or in a way that it cannot read.
+    private static final Pattern UNCLEAR_LENGTH = Pattern.compile("(?i)content.length|transfer.encoding");
+
     private static final Map<String, HeaderName> NAMES = new ConcurrentHashMap<>(); // Those that our code asks for.
     private static final HeaderName X_FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
     private static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
@@ -318,6 +322,7 @@ public final class Server {
         if (message.contains("Content-Encoding")) {
             return Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send the body as it is, without Content-Encoding");
         }
+        if (UNCLEAR_LENGTH.matcher(message).find()) return Arrival.unclearLength();
         if (status.code() == Status.HTTP_VERSION_NOT_SUPPORTED_505.code()) {
             return Refusal.badRequest("the service speaks HTTP/1.1; let the proxy in front of it do so, too");
         }
