@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -109,8 +110,9 @@ final class Remind implements Sweep {
                 .one();
     }
 
+    /// As if they were due just now: a reminder of a day is in no hurry.
     @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+    public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
         return tx.createQuery("""
                 SELECT seller.seller_id
                 FROM seller
@@ -133,18 +135,18 @@ final class Remind implements Sweep {
                 .bind("beginning", BEGINNING)
                 .bind("first", FIRST)
                 .bind("now", realNow)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .map((row, _) -> new DueSeller(new SellerId(Columns.uuid(row, "seller_id")), realNow))
                 .list();
     }
 
     @Override
-    public int run(Caller caller) {
+    public int run(Caller caller, BooleanSupplier isEnough) {
         int all = 0;
         int done;
         do {
             done = bite(caller);
             all += done;
-        } while (done > 0);
+        } while (done > 0 && !isEnough.getAsBoolean());
         return all;
     }
 

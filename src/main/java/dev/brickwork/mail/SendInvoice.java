@@ -11,7 +11,7 @@ import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
-import java.time.Duration;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,6 @@ final class SendInvoice {
     /// Mails per invoice and day, on demand.
     static final int PER_DAY_MAX = 5;
 
-    private static final Duration LEASE = Duration.ofMinutes(5);
     private static final long DAY_SECONDS = 86_400;
 
     private final Database database;
@@ -97,7 +96,7 @@ final class SendInvoice {
                 var letter = InvoiceLetters.reissue(facts);
                 mails.insert(tx, caller, message(facts, MailKind.REISSUE, words, facts.recipients(), letter), at);
             }
-            return mails.claim(tx, caller.seller(), words, at, LEASE);
+            return mails.claim(tx, caller.seller(), words, at, Heartbeat.LEASE);
         });
         message.ifPresent(postman::deliverNow);
         var state = database.read(tx -> mails.state(tx, caller.seller(), words)).orElseThrow();

@@ -128,7 +128,7 @@ public final class Payments {
                         database,
                         List.of(
                                 new AskAgain.Kind(
-                                        new DueRows("charge", "id", "look_at"), taking::lookAt, taking::unheard),
+                                        new DueRows("charge", "id", "look_at"), collect::lookAt, collect::unheard),
                                 new AskAgain.Kind(
                                         new DueRows("pay_page", "id", "look_at"), atForm::askAfter, atForm::unheard),
                                 new AskAgain.Kind(

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -25,27 +28,25 @@ final class KilledPaymentTest {
             ? EnumSet.complementOf(EnumSet.of(Step.ANSWERED))
             : EnumSet.of(Step.AFTER_CHARGE);
 
-    /// Where it dies, and what must be true afterwards.
+    /// Where it dies.
     private enum Step {
         /// The intent is committed; the processor has only been asked whose method it is.
-        WHOSE_METHOD(Stage.ARRIVED, "GET", "/payment_methods/", false),
+        WHOSE_METHOD(Stage.ARRIVED, "GET", "/payment_methods/"),
         /// The charge is on the wire and not in the processor's book.
-        BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents", false),
+        BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents"),
         /// The money is taken, and nobody heard of it.
-        AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents", true),
+        AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents"),
         /// The answer is out; the service may or may not have read it.
-        ANSWERED(Stage.ANSWERED, "POST", "/v1/payment_intents", true);
+        ANSWERED(Stage.ANSWERED, "POST", "/v1/payment_intents");
 
         private final Stage stage;
         private final String method;
         private final String path;
-        private final boolean isTaken;
 
-        Step(Stage stage, String method, String path, boolean isTaken) {
+        Step(Stage stage, String method, String path) {
             this.stage = stage;
             this.method = method;
             this.path = path;
-            this.isTaken = isTaken;
         }
 
         private Death death() {
@@ -75,6 +76,34 @@ final class KilledPaymentTest {
         }
     }
 
+    /// Without a client that comes back: another process goes on with the charge and takes the money once, wherever the
+    /// first one died.
+    @Test
+    void aCutOffPaymentGoesOnWithinAMinute() throws IOException {
+        try (var shop = new KilledShop(false)) {
+            long taken = 0;
+            for (var step : STEPS) {
+                var invoice = shop.invoice();
+                var begun = Instant.now();
+                shop.die(step.death(), () -> shop.postNamed(path(invoice), "{}", "asked-" + step));
+                TestPostgres.await(() -> shop.remaining(invoice) == 0);
+                var time = Duration.between(begun, Instant.now());
+                System.out.printf("payment cut off at %s gone on with after %d ms%n", step, time.toMillis());
+                assertThat(time).as("after %s", step).isLessThan(Duration.ofMinutes(1));
+                taken += AMOUNT;
+                requireTaken(shop, taken, "after " + step);
+                assertThat(shop.stripe().requests().stream()
+                                .filter(request -> request.method().equals("POST")
+                                        && request.path().equals("/v1/payment_intents"))
+                                .count())
+                        .as("the same request was sent again")
+                        .isEqualTo(2 * taken / AMOUNT);
+                var answer = shop.postNamed(path(invoice), "{}", "asked-" + step);
+                assertThat(KilledShop.json(answer).path("state").asText()).isEqualTo("SUCCEEDED");
+            }
+        }
+    }
+
     private static void requireTaken(KilledShop shop, long taken, String when) {
         assertThat(shop.stripe().takenInAll()).as(when).isEqualTo(taken);
         assertThat(shop.cash()).isEqualTo(taken);
@@ -84,16 +113,12 @@ final class KilledPaymentTest {
         return "/invoices/%s/pay".formatted(invoice);
     }
 
-    /// Nobody comes back: the service asks the processor what became of it.
+    /// The client does not come back: the service goes on with it.
     private static void findOut(KilledShop shop, Step step) {
         var invoice = shop.invoice();
         shop.die(step.death(), () -> shop.post(path(invoice), "{}"));
-        shop.passADay(); // Five minutes would do.
-        assertThat(shop.remaining(invoice)).as("after %s", step).isEqualTo(step.isTaken ? 0 : AMOUNT);
-        if (!step.isTaken) {
-            var paid = shop.post(path(invoice), "{}");
-            assertThat(paid.path("state").asText()).isEqualTo("SUCCEEDED");
-        }
+        shop.passADay(); // Half a minute would do.
+        assertThat(shop.remaining(invoice)).as("after %s", step).isZero();
     }
 
     /// The client sends the same request with the same key until it has an answer: 409 while the first runner may

@@ -90,12 +90,12 @@ final class PayRaceTest {
             till.pay(invoice).is(200, "SUCCEEDED");
             var payment = till.payment(invoice).orElseThrow();
             till.refund(payment, "{\"amount\": 600}").is(200, "PROCESSING");
-            var carried = Beside.run(() -> sweep.run(caller));
+            var carried = Beside.run(() -> sweep.run(caller, () -> false));
             var replies = Insisting.both(
                     () -> till.refund(payment, "{\"amount\": 600}"),
                     () -> twin(till).refund(payment, "{\"amount\": 400}"));
             carried.join();
-            sweep.run(caller);
+            sweep.run(caller, () -> false);
             assertThat(replies.getFirst().status()).isEqualTo(400);
             assertThat(replies.getLast().status()).isEqualTo(200);
             assertThat(till.remaining(invoice)).isEqualTo(1_000);
@@ -129,8 +129,8 @@ final class PayRaceTest {
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(customer, 1_000);
             till.pay(invoice).is(200, "PROCESSING");
-            var message = Beside.run(() -> sweeps.getFirst().run(later));
-            var question = Beside.run(() -> sweeps.getLast().run(later));
+            var message = Beside.run(() -> sweeps.getFirst().run(later, () -> false));
+            var question = Beside.run(() -> sweeps.getLast().run(later, () -> false));
             CompletableFuture.allOf(message, question).join();
             assertThat(till.status(invoice)).isEqualTo("PAID");
             assertThat(till.read(invoice).path("payments")).hasSize(1);

@@ -13,6 +13,7 @@ import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02).
@@ -35,23 +36,26 @@ public final class MarkPastDue {
         return LATE.sweep("past-due", this::run);
     }
 
-    private int run(Caller caller) {
+    private int run(Caller caller, BooleanSupplier isEnough) {
         int done = 0;
         while (true) {
-            int marked = bite(caller);
+            int marked = bite(caller, isEnough);
             done += marked;
-            if (marked < BATCH_COUNT) return done;
+            if (marked < BATCH_COUNT || isEnough.getAsBoolean()) return done;
         }
     }
 
-    private int bite(Caller caller) {
+    private int bite(Caller caller, BooleanSupplier isEnough) {
         try {
             return database.inTransaction(caller, tx -> mark(tx, caller, LATE.first(tx, caller, BATCH_COUNT)));
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
             return LATE.each(
-                    database, caller, id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))));
+                    database,
+                    caller,
+                    id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))),
+                    isEnough);
         }
     }
 

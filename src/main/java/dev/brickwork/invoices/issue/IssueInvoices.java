@@ -29,6 +29,7 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -48,7 +50,10 @@ import org.jdbi.v3.core.Handle;
 /// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
 /// invoice to one of them. The paper and the mail follow from what is told, so they never delay issuing.
 public final class IssueInvoices {
-    private static final int BATCH_COUNT = 100;
+    private static final int FIRST_BATCH_COUNT = 10;
+    private static final int BATCH_COUNT_MAX = 100;
+    private static final Duration QUICK = Duration.ofMillis(500);
+    private static final Duration SLOW = Duration.ofSeconds(3);
     private static final int WAITS_MAX = 100;
     private static final long WAIT_MILLIS = 50;
 
@@ -87,14 +92,14 @@ public final class IssueInvoices {
         return IssueStore.WAITING.sweep("issue", this::run);
     }
 
-    /// On a day with many, the next bite is priced while this one is written.
-    private int run(Caller caller) {
-        int first = bite(caller);
-        if (first < BATCH_COUNT) return first + toTheEnd(caller);
-        var other = new FutureTask<>(() -> toTheEnd(caller));
+    /// On a day with many, the next batch is priced while this one is written.
+    private int run(Caller caller, BooleanSupplier isEnough) {
+        int first = issueNext(caller, FIRST_BATCH_COUNT);
+        if (first < FIRST_BATCH_COUNT) return first + issueAll(caller, isEnough);
+        var other = new FutureTask<>(() -> issueAll(caller, isEnough));
         Background.start("issue", other);
         try {
-            return first + toTheEnd(caller) + other.get();
+            return first + issueAll(caller, isEnough) + other.get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof RuntimeException known) throw known;
             throw new IllegalStateException(failed.getCause());
@@ -103,9 +108,9 @@ public final class IssueInvoices {
         }
     }
 
-    private int bite(Caller caller) {
+    private int issueNext(Caller caller, int most) {
         try {
-            return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, BATCH_COUNT)));
+            return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, most)));
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
@@ -118,17 +123,30 @@ public final class IssueInvoices {
 
     /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does
     /// not pass without them.
-    private int toTheEnd(Caller caller) {
+    private int issueAll(Caller caller, BooleanSupplier isEnough) {
         int done = 0;
+        int most = FIRST_BATCH_COUNT;
         for (int waits = 0; waits < WAITS_MAX; ) {
-            int issued = bite(caller);
+            long began = System.nanoTime();
+            int issued = issueNext(caller, most);
             done += issued;
-            if (issued > 0) continue;
+            if (issued > 0) {
+                if (isEnough.getAsBoolean()) return done;
+                most = nextCount(most, Duration.ofNanos(System.nanoTime() - began));
+                continue;
+            }
             if (!database.read(tx -> store.isAnyDue(tx, caller))) return done;
             waits++;
             pause();
         }
         return done;
+    }
+
+    /// Batches save commits, but what takes long is committed in small ones: a process that dies loses little, and the
+    /// next one does not begin the same long batch again.
+    static int nextCount(int count, Duration took) {
+        if (took.compareTo(QUICK) <= 0) return Math.min(BATCH_COUNT_MAX, count * 4);
+        return took.compareTo(SLOW) < 0 ? count : Math.max(1, count / 4);
     }
 
     private static void pause() {

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /// Writes each message as an `.eml` file, which any mail program opens: for trying out, and for tests. The name
 /// follows from the message, so writing it twice leaves one file.
@@ -28,8 +29,8 @@ public final class MailFolder implements MailRoute {
     public Trip open() {
         return new Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures) {
-                return written(message, enclosures);
+            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+                return written(message, enclosures, isHeld);
             }
 
             @Override
@@ -37,7 +38,7 @@ public final class MailFolder implements MailRoute {
         };
     }
 
-    private Outcome written(Claimed message, List<Enclosure> enclosures) {
+    private Outcome written(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
         var name = "%s-%s-%s.eml"
                 .formatted(
                         TIME.format(message.createdAt()),
@@ -46,7 +47,7 @@ public final class MailFolder implements MailRoute {
         try {
             PrivateFiles.createFolders(folder);
             var bytes = new ByteArrayOutputStream();
-            MimeLetter.of(MimeLetter.session(), message, enclosures).writeTo(bytes);
+            MimeLetter.of(MimeLetter.session(), message, enclosures, isHeld).writeTo(bytes);
             var begun = folder.resolve("." + name);
             PrivateFiles.write(begun, bytes.toByteArray());
             Files.move(

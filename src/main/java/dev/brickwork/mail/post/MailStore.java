@@ -8,6 +8,7 @@ import dev.brickwork.mail.letters.Letter;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,6 +32,7 @@ public final class MailStore {
 
     private static final Logger LOG = System.getLogger(MailStore.class.getName());
     private static final int ERROR_LENGTH_MAX = 500;
+    private static final Duration WHILE_UNREADABLE = Duration.ofMinutes(5);
 
     /// What a message can end as.
     enum Fate {
@@ -81,8 +84,9 @@ public final class MailStore {
 
     /// Takes messages that are due, for one postman.
     List<Claimed> claim(Handle tx, Instant now, Duration lease, int max) {
-        return tx
-                .createQuery("""
+        var readable = new ArrayList<Claimed>();
+        var unreadable = new ArrayList<UUID>();
+        tx.createQuery("""
                 WITH due AS MATERIALIZED (
                     SELECT seller_id, id
                     FROM mail
@@ -99,22 +103,31 @@ public final class MailStore {
                 .bind("now", now)
                 .bind("lease", now.plus(lease))
                 .bind("max", max)
-                .map((row, _) -> readable(row))
+                .map((row, _) -> readable(row, unreadable))
                 .list()
-                .stream()
-                .flatMap(Optional::stream)
-                .toList();
+                .forEach(one -> one.ifPresent(readable::add));
+        if (!unreadable.isEmpty()) rest(tx, unreadable, now.plus(WHILE_UNREADABLE));
+        return List.copyOf(readable);
     }
 
-    /// What cannot be read stays under its lease and comes up again, and keeps no other message from going.
-    private Optional<Claimed> readable(ResultSet row) throws SQLException {
+    /// A message that cannot be read keeps no other from going.
+    private Optional<Claimed> readable(ResultSet row, List<UUID> unreadable) throws SQLException {
         try {
             return Optional.of(claimed(row));
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException broken) {
             var id = Columns.uuid(row, "id");
-            LOG.log(Level.ERROR, () -> "mail %s cannot be read".formatted(id), unreadable);
+            LOG.log(Level.ERROR, () -> "mail %s cannot be read".formatted(id), broken);
+            unreadable.add(id);
             return Optional.empty();
         }
+    }
+
+    private static int rest(Handle tx, List<UUID> unreadable, Instant until) {
+        return tx.createUpdate(
+                        "UPDATE mail SET lease_until = :until WHERE id = ANY (:ids::uuid[]) -- of all sellers: no seller_id")
+                .bind("until", until)
+                .bind("ids", IdList.of(unreadable))
+                .execute();
     }
 
     /// Takes one message, if it waits and nobody holds it.
@@ -142,13 +155,13 @@ public final class MailStore {
                 .findOne();
     }
 
-    /// Whether it is still ours, and for how long: asked before each message goes out, because the ones before it
-    /// on the trip may have taken long.
+    /// Prolongs the lease of a message that is not settled or put back yet. False when another postman has it.
     boolean renew(Handle tx, Claimed message, Instant leaseUntil) {
         return Rows.atMostOne(
                 tx.createUpdate("""
                         UPDATE mail SET lease_until = :lease
                         WHERE seller_id = :seller AND id = :id AND fence = :fence AND state = 'WAITING'
+                            AND lease_until IS NOT NULL
                         """)
                         .bind("lease", leaseUntil)
                         .bind("seller", message.seller().value())

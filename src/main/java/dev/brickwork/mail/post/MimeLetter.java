@@ -22,15 +22,18 @@ import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 
 /// A message as it travels: plain text and HTML of the same letter, and the PDFs.
 final class MimeLetter extends MimeMessage {
     private final String messageId;
+    private final BooleanSupplier isHeld;
     private boolean isHandedOver;
 
-    private MimeLetter(Session session, String messageId) {
+    private MimeLetter(Session session, String messageId, BooleanSupplier isHeld) {
         super(session);
         this.messageId = messageId;
+        this.isHeld = isHeld;
     }
 
     /// For a message that meets no server.
@@ -38,8 +41,10 @@ final class MimeLetter extends MimeMessage {
         return Session.getInstance(new Properties());
     }
 
-    static MimeLetter of(Session session, Claimed message, List<Enclosure> enclosures) throws MessagingException {
-        var mime = new MimeLetter(session, message.messageId());
+    /// @param isHeld whether no other process can have the message
+    static MimeLetter of(Session session, Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld)
+            throws MessagingException {
+        var mime = new MimeLetter(session, message.messageId(), isHeld);
         var letter = message.letter();
         mime.setFrom(address(message.sender(), letter.from()));
         for (var recipient : message.recipients()) mime.addRecipient(RecipientType.TO, new InternetAddress(recipient));
@@ -100,10 +105,19 @@ final class MimeLetter extends MimeMessage {
         return isHandedOver;
     }
 
+    /// A process that was halted, or could not renew its lease, stops here, before the dot that ends the message: the
+    /// server then drops what it has got of it. Between the second look and the dot nothing can be known any more,
+    /// so there a message may go out twice.
     @Override
     public void writeTo(OutputStream out, String[] withoutHeaders) throws IOException, MessagingException {
+        requireHeld();
         super.writeTo(out, withoutHeaders);
+        requireHeld();
         isHandedOver = true;
+    }
+
+    private void requireHeld() throws IOException {
+        if (!isHeld.getAsBoolean()) throw new IOException("the lease of the message has ended");
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.brickwork.mail.Message;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.jobs.Loop;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,6 +15,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -23,7 +26,6 @@ import org.jdbi.v3.core.Handle;
 /// transaction, and notes what became of them. Any number of processes may do so.
 public final class Postman {
     private static final Logger LOG = System.getLogger(Postman.class.getName());
-    private static final Duration LEASE = Duration.ofMinutes(5);
     private static final Duration POLL = Duration.ofSeconds(1);
     /// A server that is not there is left alone for a moment, by all.
     private static final Duration REST = Duration.ofSeconds(30);
@@ -47,6 +49,7 @@ public final class Postman {
     private final MailRoute route;
     private final InstantSource realTime;
     private final Metrics metrics;
+    private final Duration lease;
     private final List<Loop> loops;
     private volatile boolean isStopped;
     private volatile Instant restUntil = Instant.MIN;
@@ -58,12 +61,24 @@ public final class Postman {
             MailRoute route,
             InstantSource realTime,
             Metrics metrics) {
+        this(database, mails, view, route, realTime, metrics, Heartbeat.LEASE);
+    }
+
+    Postman(
+            Database database,
+            MailStore mails,
+            MailView view,
+            MailRoute route,
+            InstantSource realTime,
+            Metrics metrics,
+            Duration lease) {
         this.database = database;
         this.mails = mails;
         this.view = view;
         this.route = route;
         this.realTime = realTime;
         this.metrics = metrics;
+        this.lease = lease;
         this.loops = IntStream.range(0, WORKER_COUNT)
                 .mapToObj(i -> new Loop("postman-" + i, POLL, () -> round() > 0))
                 .toList();
@@ -98,12 +113,13 @@ public final class Postman {
     int round() {
         var now = realTime.instant();
         if (now.isBefore(restUntil)) return 0;
-        var messages = database.inTransaction(tx -> mails.claim(tx, now, LEASE, TRIP_COUNT_MAX));
+        var messages = database.inTransaction(tx -> mails.claim(tx, now, lease, TRIP_COUNT_MAX));
         if (messages.isEmpty()) return 0;
-        try (var trip = route.open()) {
+        try (var held = new HeldMessages(messages);
+                var trip = route.open()) {
             for (var message : messages) {
                 if (isStopped || realTime.instant().isBefore(restUntil)) leave(message);
-                else deliver(trip, message);
+                else deliver(trip, message, held);
             }
         }
         return messages.size();
@@ -111,26 +127,58 @@ public final class Postman {
 
     /// Sends one message that the caller has just claimed, while it waits.
     public void deliverNow(Claimed message) {
-        try (var trip = route.open()) {
-            deliver(trip, message);
+        try (var held = new HeldMessages(List.of(message));
+                var trip = route.open()) {
+            deliver(trip, message, held);
         }
     }
 
-    /// The lease lasts as long as the slowest server may take: another postman would send it once more.
-    private void deliver(MailRoute.Trip trip, Claimed message) {
-        var lease = route.longest(message.pending().size());
-        var isOurs = database.inTransaction(
-                tx -> mails.renew(tx, message, realTime.instant().plus(lease)));
-        if (!isOurs) return; // Another process has it.
-        var sent = sent(trip, message);
+    /// The messages of one trip, whose leases are renewed until they are settled or put back, however long a server
+    /// takes for the one that is on its way.
+    private final class HeldMessages implements AutoCloseable {
+        private final Set<Claimed> held = ConcurrentHashMap.newKeySet();
+        private final Heartbeat heartbeat;
+
+        HeldMessages(List<Claimed> claimed) {
+            held.addAll(claimed);
+            heartbeat = Heartbeat.start(realTime, lease, this::renew);
+        }
+
+        private boolean renew(Instant until) {
+            return database.inTransaction(tx -> {
+                for (var message : held) if (!mails.renew(tx, message, until)) held.remove(message);
+                return !held.isEmpty();
+            });
+        }
+
+        /// Looks into the database, for a process that was halted since it claimed the message.
+        boolean isStillOurs(Claimed message) {
+            return database.inTransaction(
+                    tx -> mails.renew(tx, message, realTime.instant().plus(lease)));
+        }
+
+        boolean isHeld(Claimed message) {
+            return held.contains(message) && heartbeat.isHeld();
+        }
+
+        @Override
+        public void close() {
+            heartbeat.close();
+        }
+    }
+
+    private void deliver(MailRoute.Trip trip, Claimed message, HeldMessages held) {
+        if (!held.isStillOurs(message)) return; // Another process has it.
+        var sent = sent(trip, message, held);
         note(message, sent.orElseGet(() -> new Outcome.Later("the PDF is not printed yet")), sent.isPresent());
     }
 
     /// Empty while what it encloses is not there. What we trip over ourselves has an end like any other trouble, and
     /// keeps no other message from going.
-    private Optional<Outcome> sent(MailRoute.Trip trip, Claimed message) {
+    private Optional<Outcome> sent(MailRoute.Trip trip, Claimed message, HeldMessages held) {
         try {
-            return database.read(tx -> view.enclosures(tx, message)).map(enclosures -> trip.send(message, enclosures));
+            return database.read(tx -> view.enclosures(tx, message))
+                    .map(enclosures -> trip.send(message, enclosures, () -> held.isHeld(message)));
         } catch (RuntimeException broken) {
             LOG.log(Level.WARNING, () -> "mail %s cannot be sent".formatted(message.id()), broken);
             return Optional.of(new Outcome.Later("the service failed; its log says why"));
@@ -160,7 +208,7 @@ public final class Postman {
             case Outcome.Later(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
             case Outcome.Away(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
         });
-        if (!isOurs) LOG.log(Level.WARNING, () -> "mail %s went out after its lease had ended".formatted(message.id()));
+        if (!isOurs) LOG.log(Level.WARNING, () -> "mail_lease_lost id=%s outcome=%s".formatted(message.id(), outcome));
         metrics.count("brickwork_mail_total{outcome=\"%s\"}"
                 .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
     }

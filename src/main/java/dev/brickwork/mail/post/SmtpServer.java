@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,7 @@ public final class SmtpServer implements MailRoute {
     private static final int PORT_TLS = 465;
     private static final int PERMANENT = 500;
 
-    /// From the greeting to the end, encryption and login included, without those that name the recipients; and some to
-    /// spare for the message itself.
-    private static final int ANSWERS_MAX = 14;
-
     private final URI address;
-    private final Duration answerWithin;
     private final Session session;
     private final Traces traces;
     private final Optional<String> user;
@@ -44,7 +40,6 @@ public final class SmtpServer implements MailRoute {
 
     public SmtpServer(Secret url, Duration answerWithin, Traces traces) {
         this.traces = traces;
-        this.answerWithin = answerWithin;
         this.address = URI.create(url.reveal());
         var login = Optional.ofNullable(address.getRawUserInfo()).map(info -> info.split(":", 2));
         this.user = login.map(parts -> decoded(parts[0]));
@@ -86,29 +81,23 @@ public final class SmtpServer implements MailRoute {
         return new Connection();
     }
 
-    /// Every answer may take its time, and there is one for each recipient.
-    @Override
-    public Duration longest(int recipients) {
-        return CONNECT_WITHIN.plus(answerWithin.multipliedBy(ANSWERS_MAX + (long) recipients));
-    }
-
     /// Connects for the first message, and again when the server hung up.
     private final class Connection implements Trip {
         private Optional<Transport> transport = Optional.empty();
 
         @Override
-        public Outcome send(Claimed message, List<Enclosure> enclosures) {
+        public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
             var span = traces.call("mail")
                     .put("brickwork.seller_id", message.seller().value())
                     .put("brickwork.mail_id", message.id());
             return span.around(() -> {
-                var outcome = sent(message, enclosures);
+                var outcome = sent(message, enclosures, isHeld);
                 if (!(outcome instanceof Outcome.Accepted)) span.fail();
                 return outcome;
             });
         }
 
-        private Outcome sent(Claimed message, List<Enclosure> enclosures) {
+        private Outcome sent(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
             Transport connected;
             try {
                 connected = connected();
@@ -117,7 +106,7 @@ public final class SmtpServer implements MailRoute {
             }
             Optional<MimeLetter> letter = Optional.empty();
             try {
-                letter = Optional.of(MimeLetter.of(session, message, enclosures));
+                letter = Optional.of(MimeLetter.of(session, message, enclosures, isHeld));
                 connected.sendMessage(letter.get(), addresses(message.pending()));
                 return new Outcome.Accepted();
             } catch (SendFailedException refused) {

@@ -34,6 +34,7 @@ public record Intent(
         Optional<String> processorId,
         Instant intendedAt,
         int looks) {
+    private static final Duration RESUMED_AFTER = Duration.ofSeconds(30);
     private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
     private static final Duration SECOND_LOOK = Duration.ofHours(1);
     private static final Duration LATER_LOOKS = Duration.ofDays(1);
@@ -90,6 +91,17 @@ public record Intent(
 
     public boolean isProcessing() {
         return state == State.PROCESSING;
+    }
+
+    /// When another process goes on with something that has no answer by then, because the process that began it died.
+    /// Where that one is alive after all, the processor hears both under one key, and does it once.
+    public static Instant resumedAt(Instant begunAt) {
+        return begunAt.plus(RESUMED_AFTER);
+    }
+
+    /// Whether the processor has not said anything of it yet, so that a process that finds it goes on with it.
+    public boolean isCutOff(Instant now) {
+        return isProcessing() && cause != Cause.PAGE && processorId.isEmpty() && looks == 0 && !isLate(intendedAt, now);
     }
 
     /// Whether it is asked after by now, so that nobody begins with it any more: a processor forgets the key of a

@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.function.BooleanSupplier;
 
 /// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
 /// seller's clock.
@@ -30,6 +31,10 @@ public final class DeliverSandbox {
     }
 
     public int run(Caller caller) {
+        return run(caller, () -> false);
+    }
+
+    private int run(Caller caller, BooleanSupplier isEnough) {
         var sandbox = processors.sandboxProcessor(caller);
         var connected = processors.sandbox(caller);
         int done = 0;
@@ -38,6 +43,7 @@ public final class DeliverSandbox {
             if (due.isEmpty()) return done;
             for (var message : due) deliver(caller, connected, message);
             done += due.size();
+            if (isEnough.getAsBoolean()) return done;
         }
     }
 

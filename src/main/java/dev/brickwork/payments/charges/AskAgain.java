@@ -4,21 +4,21 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.jobs.Bite;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
-/// intent, then after an hour, then daily. With it no message is needed, only welcome.
+/// intent, then after an hour, then daily. With it no message is needed, only welcome. A charge or refund that has no
+/// answer after half a minute, because its process died, is gone on with before that.
 public final class AskAgain implements Sweep {
     private final Database database;
     private final List<Kind> kinds;
@@ -48,10 +48,10 @@ public final class AskAgain implements Sweep {
     }
 
     @Override
-    public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-        var sellers = new LinkedHashSet<SellerId>();
+    public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+        var sellers = new ArrayList<DueSeller>();
         for (var kind : kinds) sellers.addAll(kind.waiting.sellers(tx, realNow));
-        return new ArrayList<>(sellers);
+        return sellers;
     }
 
     @Override
@@ -62,13 +62,15 @@ public final class AskAgain implements Sweep {
     /// Each look moves its next one into the future, so the list runs dry. Where the processor does not answer, the
     /// rest of the round goes unasked: other sellers would wait until it has been silent to every single one.
     @Override
-    public int run(Caller caller) {
+    public int run(Caller caller, BooleanSupplier isEnough) {
         int done = 0;
         var isAway = new AtomicBoolean();
-        var bite = new Bite();
         for (var kind : kinds) {
             done += kind.waiting.each(
-                    database, caller, id -> ask(caller, kind, id, isAway), () -> bite.isOver() && !isAway.get());
+                    database,
+                    caller,
+                    id -> ask(caller, kind, id, isAway),
+                    () -> isEnough.getAsBoolean() && !isAway.get());
         }
         return done;
     }

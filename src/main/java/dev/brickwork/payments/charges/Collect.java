@@ -12,7 +12,6 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.jobs.Bite;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Event;
@@ -23,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
@@ -68,14 +68,13 @@ public final class Collect {
     }
 
     /// Every attempt moves the next one into the future or away, so the list runs dry.
-    private int run(Caller caller) {
+    private int run(Caller caller, BooleanSupplier isEnough) {
         var isAway = new AtomicBoolean();
-        var bite = new Bite();
         return ATTEMPTS.each(
                 database,
                 caller,
                 id -> attempt(caller, new InvoiceId(id), isAway),
-                () -> bite.isOver() && !isAway.get());
+                () -> isEnough.getAsBoolean() && !isAway.get());
     }
 
     /// One attempt of a round.
@@ -86,6 +85,37 @@ public final class Collect {
         var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice, isAway.get()));
         begun.ifPresent(intent -> finish(caller, invoice, intent, isAway));
         return 1;
+    }
+
+    /// Goes on with a charge whose process died before it had an answer; asks after one that was not answered. Throws
+    /// where the processor does not answer now either.
+    public void lookAt(Caller caller, UUID id) {
+        var cutOff = taking.takeOver(caller, id);
+        if (cutOff.isEmpty()) {
+            taking.lookAt(caller, id);
+            return;
+        }
+        var intent = cutOff.get();
+        if (!intent.cause().isAutomatic()) {
+            goOn(caller, intent);
+            return;
+        }
+        var isAway = new AtomicBoolean();
+        finish(caller, intent.invoice(), intent, isAway);
+        if (isAway.get()) throw new ProcessorUnavailable(Why.AWAY, "the processor does not answer");
+    }
+
+    /// The client may still come for the answer, so a refusal is left in the charge, which it has canceled.
+    private void goOn(Caller caller, Intent asked) {
+        try {
+            taking.finish(caller, asked.id());
+        } catch (Refusal refused) {
+            LOG.log(Level.INFO, () -> "charge_not_resumed id=%s cause=%s".formatted(asked.id(), refused.why()));
+        }
+    }
+
+    public void unheard(Caller caller, UUID id) {
+        taking.unheard(caller, id);
     }
 
     private void finish(Caller caller, InvoiceId invoice, Intent intent, AtomicBoolean isAway) {

@@ -39,7 +39,7 @@ public final class IntentStore {
                         .bind("type", intent.type().map(Enum::name))
                         .bind("isHeld", intent.isHeld())
                         .bind("intendedAt", intent.intendedAt())
-                        .bind("lookAt", Intent.nextLook(0, intent.intendedAt()))
+                        .bind("lookAt", Intent.resumedAt(intent.intendedAt()))
                         .execute(),
                 "charge");
     }
@@ -59,6 +59,20 @@ public final class IntentStore {
                 .bind("id", id)
                 .map((row, _) -> intent(row))
                 .findOne();
+    }
+
+    /// Takes a charge that was cut off, so that no other process goes on with it meanwhile.
+    boolean resume(Handle tx, Caller caller, Intent intent) {
+        return Rows.atMostOne(
+                bound(tx.createUpdate("""
+                        UPDATE charge
+                        SET look_at = :resumedAt
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING' AND look_at <= :now
+                        """), caller, intent)
+                        .bind("now", caller.now())
+                        .bind("resumedAt", Intent.resumedAt(caller.now()))
+                        .execute(),
+                "cut-off charge");
     }
 
     /// What stands on an invoice as being processed and was not asked of the processor yet.

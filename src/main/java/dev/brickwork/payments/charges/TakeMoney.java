@@ -166,8 +166,19 @@ public final class TakeMoney {
                 Map.of("brickwork_invoice_id", intent.invoice().value().toString()));
     }
 
+    /// Takes over a charge that its process left without an answer. Empty where there is nothing to go on with, and
+    /// when
+    /// another process does so already.
+    Optional<Intent> takeOver(Caller caller, UUID id) {
+        return database.inTransaction(
+                caller,
+                tx -> intents.find(tx, caller, id)
+                        .filter(intent -> intent.isCutOff(caller.now()))
+                        .filter(intent -> intents.resume(tx, caller, intent)));
+    }
+
     /// Asks the processor what became of a charge whose end nobody heard. Throws where nobody answers.
-    public void lookAt(Caller caller, UUID id) {
+    void lookAt(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
         if (!intent.isProcessing()) return;
         var connected = processors.find(caller, intent.account());
@@ -177,8 +188,13 @@ public final class TakeMoney {
         settling.run(caller, id, result);
     }
 
-    public void unheard(Caller caller, UUID id) {
-        settling.run(caller, id, new ChargeResult.Unknown("the processor does not answer"));
+    /// Notes that the processor did not answer; a charge that was cut off is gone on with later.
+    void unheard(Caller caller, UUID id) {
+        boolean isCutOff = database.read(tx -> intents.find(tx, caller, id))
+                .filter(intent -> intent.isCutOff(caller.now()))
+                .isPresent();
+        if (isCutOff) takeOver(caller, id);
+        else settling.run(caller, id, new ChargeResult.Unknown("the processor does not answer"));
     }
 
     private static ChargeResult known(Connected connected, Intent intent) {

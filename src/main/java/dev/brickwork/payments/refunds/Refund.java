@@ -2,6 +2,7 @@ package dev.brickwork.payments.refunds;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;
@@ -41,6 +42,11 @@ public record Refund(
 
     boolean isProcessing() {
         return state == State.PROCESSING;
+    }
+
+    /// Whether the processor has not said anything of it yet, so that a process that finds it goes on with it.
+    boolean isCutOff(Instant now) {
+        return isProcessing() && looks == 0 && !Intent.isLate(createdAt, now);
     }
 
     void write(JsonWriter out) {

@@ -38,7 +38,7 @@ public final class RefundStore {
                         .bind("settledAt", isUnderWay ? Optional.<Instant>empty() : Optional.of(caller.now()))
                         .bind(
                                 "lookAt",
-                                isUnderWay ? Optional.of(Intent.nextLook(0, caller.now())) : Optional.<Instant>empty())
+                                isUnderWay ? Optional.of(Intent.resumedAt(caller.now())) : Optional.<Instant>empty())
                         .execute(),
                 "refund");
     }
@@ -225,6 +225,20 @@ public final class RefundStore {
                         .bind("now", caller.now())
                         .execute(),
                 "refund that came back");
+    }
+
+    /// Takes a refund that was cut off, so that no other process goes on with it meanwhile.
+    boolean resume(Handle tx, Caller caller, Refund refund) {
+        return Rows.atMostOne(
+                bound(tx.createUpdate("""
+                        UPDATE refund
+                        SET look_at = :resumedAt
+                        WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING' AND look_at <= :now
+                        """), caller, refund)
+                        .bind("now", caller.now())
+                        .bind("resumedAt", Intent.resumedAt(caller.now()))
+                        .execute(),
+                "cut-off refund");
     }
 
     void keep(Handle tx, Caller caller, Refund refund, Optional<String> processorId) {

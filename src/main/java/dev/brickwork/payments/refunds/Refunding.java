@@ -170,21 +170,43 @@ public final class Refunding {
 
     /// Calls the processor and writes down what it said. Run again for the same refund it hears the same.
     Refund finish(Caller caller, UUID id) {
+        return finish(caller, id, ANSWERED);
+    }
+
+    private Refund finish(Caller caller, UUID id, boolean isAnswered) {
         var nap = new Nap();
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         boolean isForTheLookUps = refund.looks() > 0 || Intent.isLate(refund.createdAt(), caller.now());
         if (!refund.isProcessing() || isForTheLookUps) return refund;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
         if (connected.isEmpty()) {
-            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."), ANSWERED);
+            return settle(caller, id, new RefundResult.Refused("The account is not connected any more."), isAnswered);
         }
         var order = new Processor.RefundOrder(id, refund.charge().orElseThrow(), refund.amount());
         if (nap.isTooLong()) return refund; // The look-ups see to it.
-        return settle(caller, id, connected.get().processor().refund(order), ANSWERED);
+        return settle(caller, id, connected.get().processor().refund(order), isAnswered);
     }
 
-    /// Asks the processor what became of a refund. Throws where nobody answers.
+    /// Takes over a refund that its process left without an answer. False where there is nothing to go on with, and
+    /// when
+    /// another process does so already.
+    private boolean takeOver(Caller caller, UUID id) {
+        return database.inTransaction(
+                caller,
+                tx -> refunds.find(tx, caller, id)
+                        .filter(refund -> refund.isCutOff(caller.now()))
+                        .filter(refund -> refunds.resume(tx, caller, refund))
+                        .isPresent());
+    }
+
+    /// Asks the processor what became of a refund, or goes on with one whose process died before it had an answer.
+    /// Throws
+    /// where the processor does not answer.
     public void lookAt(Caller caller, UUID id) {
+        if (takeOver(caller, id)) {
+            finish(caller, id, LATER);
+            return;
+        }
         var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
         if (!refund.isProcessing()) return;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
@@ -197,7 +219,11 @@ public final class Refunding {
     }
 
     public void unheard(Caller caller, UUID id) {
-        settle(caller, id, new RefundResult.Unknown("the processor does not answer"), LATER);
+        boolean isCutOff = database.read(tx -> refunds.find(tx, caller, id))
+                .filter(refund -> refund.isCutOff(caller.now()))
+                .isPresent();
+        if (isCutOff) takeOver(caller, id); // It is gone on with later.
+        else settle(caller, id, new RefundResult.Unknown("the processor does not answer"), LATER);
     }
 
     /// After a message about the charge. One under way that the processor does not know may be about to be sent: only

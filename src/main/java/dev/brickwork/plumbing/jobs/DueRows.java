@@ -42,19 +42,25 @@ public record DueRows(String table, String id, String moment, String waiting) {
         this(table, id, moment, moment + " IS NOT NULL");
     }
 
+    /// The `run` of a [Sweep].
+    @FunctionalInterface
+    public interface Work {
+        int run(Caller caller, BooleanSupplier isEnough);
+    }
+
     /// What these rows wait for.
     ///
     /// @param name and `run` are those of the [Sweep]
-    public Sweep sweep(String name, ToIntFunction<Caller> run) {
+    public Sweep sweep(String name, Work run) {
         return sweep(name, false, run);
     }
 
     /// The same where somebody outside is asked.
-    public Sweep sweepOutside(String name, ToIntFunction<Caller> run) {
+    public Sweep sweepOutside(String name, Work run) {
         return sweep(name, true, run);
     }
 
-    private Sweep sweep(String name, boolean callsOut, ToIntFunction<Caller> run) {
+    private Sweep sweep(String name, boolean callsOut, Work run) {
         var rows = this;
         return new Sweep() {
             @Override
@@ -68,7 +74,7 @@ public record DueRows(String table, String id, String moment, String waiting) {
             }
 
             @Override
-            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
                 return rows.sellers(tx, realNow);
             }
 
@@ -78,8 +84,8 @@ public record DueRows(String table, String id, String moment, String waiting) {
             }
 
             @Override
-            public int run(Caller caller) {
-                return run.applyAsInt(caller);
+            public int run(Caller caller, BooleanSupplier isEnough) {
+                return run.run(caller, isEnough);
             }
         };
     }
@@ -203,20 +209,26 @@ public record DueRows(String table, String id, String moment, String waiting) {
         return isHeldUp;
     }
 
-    /// Sellers on real time that have something due. Each is asked for one row: the clock of a test seller stands,
-    /// and what it holds back by real time grows for as long as it does.
-    public List<SellerId> sellers(Handle tx, Instant realNow) {
+    /// Sellers on real time that have something due, the one that has waited longest first. Each is asked for one row:
+    /// the clock of a test seller stands, and what it holds back by real time grows for as long as it does.
+    public List<Sweep.DueSeller> sellers(Handle tx, Instant realNow) {
         return tx.createQuery("""
-                SELECT s.seller_id
+                SELECT s.seller_id, due.since
                 FROM seller s
                 CROSS JOIN LATERAL (
-                    SELECT FROM %s t WHERE t.seller_id = s.seller_id AND %s AND t.%s <= :now LIMIT 1) due
+                    SELECT t.%3$s AS since
+                    FROM %1$s t
+                    WHERE t.seller_id = s.seller_id AND %2$s AND t.%3$s <= :now
+                    ORDER BY t.%3$s
+                    LIMIT 1) due
                 WHERE NOT EXISTS (SELECT FROM test_clock c WHERE c.seller_id = s.seller_id)
+                ORDER BY due.since, s.seller_id
                 LIMIT :max
                 """.formatted(table, waiting, moment))
                 .bind("now", realNow)
                 .bind("max", SELLERS_MAX)
-                .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
+                .map((row, _) -> new Sweep.DueSeller(
+                        new SellerId(Columns.uuid(row, "seller_id")), Columns.instant(row, "since")))
                 .list();
     }
 }

@@ -14,9 +14,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
@@ -24,7 +25,7 @@ import org.jdbi.v3.core.Handle;
 /// scheduler keeps its table in the same database, so a process that dies gives its work to another.
 public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
-    private static final Duration SWEEP_EVERY = Duration.ofSeconds(20);
+    private static final Duration SWEEP_EVERY = Duration.ofSeconds(10);
     private static final Duration PURGE_EVERY = Duration.ofHours(1);
     private static final Duration CHECK_EVERY = Duration.ofHours(1);
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
@@ -32,7 +33,7 @@ public final class Jobs {
     private static final Duration POLL_UNASKED_EVERY = Duration.ofHours(1);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /// A process that died in the middle of a sweep gives it to another after so many beats.
-    private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
+    private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(2);
     private static final int HEARTBEATS_MISSED_MAX = 4;
     private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
     /// Clocks of two machines may differ by so much.
@@ -131,21 +132,24 @@ public final class Jobs {
     }
 
     /// Everything due now, for every seller whose clock is the real one. One seller's trouble is logged and does
-    /// not keep the others waiting; it comes up again at the next round. A round may last for hours, so each of
-    /// them is swept at its own moment.
+    /// not keep the others waiting; it comes up again at the next round.
     void sweep() {
-        for (var seller : due(false)) {
-            swept(seller, now -> !sweeps.runInside(seller, now).isEmpty());
-        }
+        inTurns(false, sweeps::runInside);
     }
 
-    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none. The sellers
-    /// take turns until nothing is left, and each turn has its own moment.
+    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none.
     void sweepOutside() {
+        inTurns(true, sweeps::runOutside);
+    }
+
+    /// The sellers take turns of some seconds until nothing is left, beginning with the one that has waited longest: a
+    /// billing run of one seller keeps no other waiting, and processes that die every minute still get everywhere.
+    /// Each turn has its own moment, since a round may last for hours.
+    private void inTurns(boolean callsOut, BiPredicate<SellerId, Instant> turn) {
         boolean isMore = true;
         while (isMore) {
             isMore = false;
-            for (var seller : due(true)) isMore |= swept(seller, now -> sweeps.runOutside(seller, now));
+            for (var seller : due(callsOut)) isMore |= swept(seller, now -> turn.test(seller, now));
         }
     }
 
@@ -163,13 +167,20 @@ public final class Jobs {
         }
     }
 
-    private Set<SellerId> due(boolean callsOut) {
+    private List<SellerId> due(boolean callsOut) {
         var now = realTime.instant();
-        return database.read(tx -> {
-            var due = new LinkedHashSet<SellerId>();
-            for (var sweep : sweeps.those(callsOut)) due.addAll(sweep.dueSellers(tx, now));
-            return due;
+        var waitingSince = new HashMap<SellerId, Instant>();
+        database.read(tx -> {
+            for (var sweep : sweeps.those(callsOut)) {
+                for (var due : sweep.dueSellers(tx, now))
+                    waitingSince.merge(due.seller(), due.since(), (one, other) -> one.isBefore(other) ? one : other);
+            }
+            return waitingSince;
         });
+        return waitingSince.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static RecurringTask<Void> recurring(String name, Duration every, Runnable work) {

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.SellerId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Everything of one kind that comes due: invoices to issue, terms to renew, pauses to end.
@@ -17,7 +18,12 @@ public interface Sweep {
     Optional<Instant> nextDue(Handle tx, SellerId seller);
 
     /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
-    List<SellerId> dueSellers(Handle tx, Instant realNow);
+    List<DueSeller> dueSellers(Handle tx, Instant realNow);
+
+    /// A seller with work that waits.
+    ///
+    /// @param since the moment of what has waited longest
+    record DueSeller(SellerId seller, Instant since) {}
 
     /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it, and a run of it
     /// is a [Bite] of what is due.
@@ -25,7 +31,9 @@ public interface Sweep {
         return false;
     }
 
-    /// Does everything that is due at `caller.now()`, in bounded transactions of its own. Safe to run in any
-    /// number of processes at once, and again after a crash. Returns how many things it did.
-    int run(Caller caller);
+    /// Does what is due at `caller.now()`, what has waited longest first, in bounded transactions of its own. Safe to
+    /// run in any number of processes at once, and again after a crash. Returns how many things it did.
+    ///
+    /// @param isEnough whether to leave the rest for the next turn; asked only after something was done
+    int run(Caller caller, BooleanSupplier isEnough);
 }

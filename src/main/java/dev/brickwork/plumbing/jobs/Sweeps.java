@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// The list of sweeps, in the order in which they run at one moment: first what ends or begins, then what is
@@ -41,31 +42,38 @@ public final class Sweeps {
 
     /// Runs every sweep at one moment until nothing is left to do then. One sweep may make work for another.
     public Map<String, Integer> run(SellerId seller, Instant now) {
-        return run(all, seller, now);
-    }
-
-    /// The same for those alone that ask nobody outside.
-    Map<String, Integer> runInside(SellerId seller, Instant now) {
-        return run(those(false), seller, now);
-    }
-
-    /// The others, who mostly wait and for whom nobody makes way: a bite of what is due. Says whether there may be
-    /// more.
-    boolean runOutside(SellerId seller, Instant now) {
-        var failed = new LinkedHashMap<Sweep, RuntimeException>();
-        int count = once(those(true), seller, now, new LinkedHashMap<>(), failed);
-        if (!failed.isEmpty()) throw failed.firstEntry().getValue();
-        return count > 0;
-    }
-
-    private Map<String, Integer> run(List<Sweep> which, SellerId seller, Instant now) {
         running.incrementAndGet();
         try {
-            return untilAtRest(which, seller, now);
+            var done = new LinkedHashMap<String, Integer>();
+            untilAtRest(all, new Turn(seller, now, () -> false), done);
+            return done;
         } finally {
             running.decrementAndGet();
         }
     }
+
+    /// Runs the sweeps that ask nobody outside, for one turn of a seller. Says whether there may be more.
+    boolean runInside(SellerId seller, Instant now) {
+        running.incrementAndGet();
+        try {
+            return untilAtRest(those(false), new Turn(seller, now, new Bite()::isOver), new LinkedHashMap<>());
+        } finally {
+            running.decrementAndGet();
+        }
+    }
+
+    /// Runs the sweeps that call out, which mostly wait and to which no other work gives way, for one turn of a seller.
+    /// Says whether there may be more.
+    boolean runOutside(SellerId seller, Instant now) {
+        var failed = new LinkedHashMap<Sweep, RuntimeException>();
+        int count = 0;
+        for (var sweep : those(true))
+            count += once(sweep, new Turn(seller, now, new Bite()::isOver), new LinkedHashMap<>(), failed);
+        if (!failed.isEmpty()) throw failed.firstEntry().getValue();
+        return count > 0;
+    }
+
+    private record Turn(SellerId seller, Instant now, BooleanSupplier isEnough) {}
 
     List<Sweep> those(boolean callsOut) {
         return all.stream().filter(sweep -> sweep.callsOut() == callsOut).toList();
@@ -85,40 +93,39 @@ public final class Sweeps {
         return isStopping;
     }
 
-    /// A sweep that fails is told of when the others have done their work.
-    private static Map<String, Integer> untilAtRest(List<Sweep> sweeps, SellerId seller, Instant now) {
-        var done = new LinkedHashMap<String, Integer>();
+    /// A sweep that fails is told of when the others have done their work. Where a turn is over in the middle of one
+    /// sweep, those after it wait for the next turn, too: first ends what ends, then it is billed. Says whether
+    /// there may be more.
+    private static boolean untilAtRest(List<Sweep> sweeps, Turn turn, Map<String, Integer> done) {
         var failed = new LinkedHashMap<Sweep, RuntimeException>();
         for (int round = 0; round < ROUNDS_AT_ONE_MOMENT_MAX; round++) {
-            if (once(sweeps, seller, now, done, failed) > 0) continue;
-            if (failed.isEmpty()) return done;
-            throw failed.firstEntry().getValue();
-        }
-        throw new IllegalStateException("the sweeps of seller %s do not come to rest at %s".formatted(seller, now));
-    }
-
-    private static int once(
-            List<Sweep> sweeps,
-            SellerId seller,
-            Instant now,
-            Map<String, Integer> done,
-            Map<Sweep, RuntimeException> failed) {
-        int count = 0;
-        for (var sweep : sweeps) {
-            if (failed.containsKey(sweep)) continue;
-            try {
-                count += run(sweep, seller, now, done);
-            } catch (RuntimeException broken) {
-                failed.put(sweep, broken);
+            int count = 0;
+            for (var sweep : sweeps) {
+                count += once(sweep, turn, done, failed);
+                if (count > 0 && turn.isEnough.getAsBoolean()) return isMore(failed, true);
             }
+            if (count == 0) return isMore(failed, false);
         }
-        return count;
+        throw new IllegalStateException(
+                "the sweeps of seller %s do not come to rest at %s".formatted(turn.seller, turn.now));
     }
 
-    private static int run(Sweep sweep, SellerId seller, Instant now, Map<String, Integer> done) {
-        int count =
-                sweep.run(new Caller(seller, "sweep:" + sweep.name(), Ids.next().toString(), now));
-        if (count > 0) done.merge(sweep.name(), count, Integer::sum);
-        return count;
+    private static boolean isMore(Map<Sweep, RuntimeException> failed, boolean isCutShort) {
+        if (isCutShort || failed.isEmpty()) return isCutShort;
+        throw failed.values().iterator().next();
+    }
+
+    private static int once(Sweep sweep, Turn turn, Map<String, Integer> done, Map<Sweep, RuntimeException> failed) {
+        if (failed.containsKey(sweep)) return 0;
+        try {
+            var caller =
+                    new Caller(turn.seller, "sweep:" + sweep.name(), Ids.next().toString(), turn.now);
+            int count = sweep.run(caller, turn.isEnough);
+            if (count > 0) done.merge(sweep.name(), count, Integer::sum);
+            return count;
+        } catch (RuntimeException broken) {
+            failed.put(sweep, broken);
+            return 0;
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
@@ -32,7 +33,6 @@ import org.jdbi.v3.core.Handle;
 /// come back when its lease ends.
 public final class Pump {
     private static final Logger LOG = System.getLogger(Pump.class.getName());
-    private static final Duration LEASE = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -138,6 +138,14 @@ public final class Pump {
     private int runDue(Listener listener) throws InterruptedException {
         var tasks = database.inTransaction(tx -> claim(tx, listener));
         if (tasks.isEmpty()) return 0;
+        try (var _ = Heartbeat.start(
+                realTime, Heartbeat.LEASE, until -> database.inTransaction(tx -> renew(tx, tasks, until)) > 0)) {
+            run(listener, tasks);
+        }
+        return tasks.size();
+    }
+
+    private void run(Listener listener, List<Task> tasks) throws InterruptedException {
         var asking = listener.asking(tasks);
         var slots = new Semaphore(listener.workers());
         var running = new ArrayList<Thread>();
@@ -162,7 +170,23 @@ public final class Pump {
         }
         for (var thread : running) thread.join();
         if (!done.isEmpty()) database.inTransaction(tx -> tickOff(tx, done));
-        return tasks.size();
+    }
+
+    /// Those that were put back meanwhile have no lease.
+    private static int renew(Handle tx, List<Task> tasks, Instant until) {
+        return tx.createUpdate("""
+                UPDATE outbox_task t
+                SET lease_until = :until
+                FROM unnest(:sellers::uuid[], :ids::uuid[], :fences::integer[]) AS held (seller_id, id, fence)
+                WHERE t.seller_id = ANY (:sellers::uuid[]) AND t.id = ANY (:ids::uuid[])
+                  AND t.seller_id = held.seller_id AND t.id = held.id AND t.fence = held.fence
+                  AND t.lease_until IS NOT NULL
+                """)
+                .bind("until", until)
+                .bind("sellers", each(tasks, task -> task.seller().value()))
+                .bind("ids", each(tasks, Task::id))
+                .bind("fences", each(tasks, Task::fence))
+                .execute();
     }
 
     private boolean run(Listener listener, Task task) {
@@ -241,7 +265,7 @@ public final class Pump {
                 """)
                 .bind("listener", listener.name())
                 .bind("now", now)
-                .bind("lease", now.plus(LEASE))
+                .bind("lease", now.plus(Heartbeat.LEASE))
                 .bind("max", BATCH_COUNT_MAX)
                 .map((row, _) -> new Task(
                         new SellerId(Columns.uuid(row, "seller_id")),

@@ -24,6 +24,7 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
@@ -67,9 +68,12 @@ public final class KeepTime {
         return DUE.sweep("subscriptions", this::run);
     }
 
-    private int run(Caller caller) {
+    private int run(Caller caller, BooleanSupplier isEnough) {
         return DUE.each(
-                database, caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))));
+                database,
+                caller,
+                id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))),
+                isEnough);
     }
 
     /// Whoever wants something of a day need not wait for the sweep: a subscription that is to start or to go on today

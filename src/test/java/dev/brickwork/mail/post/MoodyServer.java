@@ -113,7 +113,8 @@ public final class MoodyServer {
 
     private String message(BufferedReader in) throws IOException {
         var id = "";
-        for (var line = in.readLine(); line != null && !line.equals("."); line = in.readLine()) {
+        for (var line = in.readLine(); !".".equals(line); line = in.readLine()) {
+            if (line == null) return ""; // It hung up before the end: that is no message.
             if (line.startsWith("Message-ID:")) id = line.substring(11).strip();
         }
         received.add(id);

@@ -16,6 +16,7 @@ import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
@@ -30,10 +31,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,12 +67,20 @@ final class PostmanTest {
     }
 
     private Postman postman() {
-        return postman(new SmtpServer(Secret.of("smtp://localhost:" + server.port()), ANSWER_WITHIN, Traces.OFF));
+        return postman(smtp(ANSWER_WITHIN));
+    }
+
+    private SmtpServer smtp(Duration answerWithin) {
+        return new SmtpServer(Secret.of("smtp://localhost:" + server.port()), answerWithin, Traces.OFF);
     }
 
     private Postman postman(MailRoute route) {
+        return postman(route, clock, Heartbeat.LEASE);
+    }
+
+    private Postman postman(MailRoute route, InstantSource clock, Duration lease) {
         var view = new MailView("billing@seller.example", (_, _) -> _ -> Optional.empty());
-        return new Postman(database, mails, view, route, clock, new Metrics());
+        return new Postman(database, mails, view, route, clock, new Metrics(), lease);
     }
 
     private void store(int count, String... recipients) {
@@ -164,42 +173,65 @@ final class PostmanTest {
         assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
     }
 
-    /// A server that needs most of a minute for each answer has one for each recipient: nobody else takes the message
-    /// meanwhile.
+    /// A server that takes longer for each answer than the lease lasts gets a message to many once: the lease is
+    /// renewed
+    /// meanwhile, and with it those of the messages behind it.
     @Test
-    void aSlowServerGetsAMessageToManyOnce() {
-        store(1, IntStream.range(0, 50).mapToObj("%d@buyer.example"::formatted).toArray(String[]::new));
-        var sent = new ArrayList<String>();
-        var real = new SmtpServer(Secret.of("smtp://localhost"), Duration.ofSeconds(60), Traces.OFF);
-        var slow = new MailRoute() {
-            private Postman other() {
-                return postman(this);
-            }
+    @Timeout(60)
+    void aSlowServerGetsEachMessageOnce() throws InterruptedException {
+        server.delay(Duration.ofMillis(900));
+        now = Instant.now();
+        store(2, "ap@buyer.example", "cfo@buyer.example", "ceo@buyer.example");
+        var real = InstantSource.system();
+        var lease = Duration.ofMillis(600);
+        var slow = postman(smtp(Duration.ofSeconds(5)), real, lease);
+        var idle = postman(smtp(Duration.ofSeconds(5)), real, lease);
+        var sending = Thread.ofVirtual().start(slow::round);
+        TestPostgres.await(() -> states().getOrDefault("WAITING", 0L) == 2 && leases() == 2);
+        while (sending.isAlive()) {
+            assertThat(idle.round()).as("what another process carries").isZero();
+            Thread.sleep(20);
+        }
+        assertThat(states()).isEqualTo(Map.of("SENT", 2L));
+        assertThat(server.received()).hasSize(2).doesNotHaveDuplicates();
+    }
 
-            @Override
-            public Duration longest(int recipients) {
-                return real.longest(recipients);
-            }
-
-            @Override
-            public Trip open() {
-                return new Trip() {
-                    @Override
-                    public Outcome send(Claimed message, List<Enclosure> enclosures) {
-                        sent.add(message.id().toString());
-                        now = now.plusSeconds(59L * (6 + message.pending().size()));
-                        assertThat(other().round()).isZero();
-                        return new Outcome.Accepted();
-                    }
-
-                    @Override
-                    public void close() {}
-                };
-            }
-        };
-        assertThat(postman(slow).round()).isEqualTo(1);
-        assertThat(sent).hasSize(1);
+    /// Nothing renews what a killed process had in hand.
+    @Test
+    void anotherProcessTakesOverWithinAMinute() {
+        store(1);
+        var killed = database.inTransaction(tx -> mails.claim(tx, now, Heartbeat.LEASE, 10));
+        assertThat(killed).hasSize(1);
+        now = now.plusSeconds(40);
+        postman().round();
         assertThat(states()).isEqualTo(Map.of("SENT", 1L));
+    }
+
+    /// A process that was halted while the server took its time is not the holder any more when the server asks for the
+    /// message: it says nothing.
+    @Test
+    @Timeout(60)
+    void aMessageThatWasTakenOverIsNotHandedOverByTheFirst() throws InterruptedException {
+        now = Instant.now();
+        store(1);
+        server.delay(Duration.ofMillis(800));
+        var real = InstantSource.system();
+        var first = postman(smtp(Duration.ofSeconds(5)), real, Duration.ofMillis(600));
+        var sending = Thread.ofVirtual().start(first::round);
+        TestPostgres.await(() -> leases() == 1);
+        Thread.sleep(1_000);
+        int taken = database.inTransaction(
+                tx -> tx.execute("UPDATE mail SET fence = fence + 1, lease_until = lease_until + interval '1 hour'"));
+        assertThat(taken).isEqualTo(1);
+        sending.join();
+        assertThat(server.received()).isEmpty();
+        assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
+    }
+
+    private int leases() {
+        return database.read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE lease_until IS NOT NULL")
+                .mapTo(Integer.class)
+                .one());
     }
 
     /// A message at which we fail ourselves keeps no other waiting, and is given up like any other.
@@ -209,7 +241,7 @@ final class PostmanTest {
         var sent = new ArrayList<String>();
         var postman = postman(() -> new MailRoute.Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures) {
+            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
                 if (sent.isEmpty() && message.attempts() == 1)
                     sent.add(message.id().toString());
                 if (sent.getFirst().equals(message.id().toString())) throw new IllegalStateException("a defect");
@@ -306,7 +338,7 @@ final class PostmanTest {
         var asked = new ArrayList<List<String>>();
         var postman = postman(() -> new MailRoute.Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures) {
+            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
                 asked.add(message.pending());
                 return asked.size() > 1
                         ? new Outcome.Accepted()

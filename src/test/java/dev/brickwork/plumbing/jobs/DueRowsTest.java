@@ -45,7 +45,7 @@ final class DueRowsTest {
         insert(standing, "'%s'".formatted(NOW.minus(Duration.ofDays(1))));
 
         HOUSE.database().read(tx -> {
-            assertThat(ROWS.sellers(tx, NOW)).containsExactly(busy);
+            assertThat(ROWS.sellers(tx, NOW)).containsExactly(new Sweep.DueSeller(busy, NOW.minusSeconds(2)));
             assertThat(ROWS.next(tx, busy)).hasValue(NOW.minusSeconds(2));
             assertThat(ROWS.next(tx, early)).hasValue(NOW.plusSeconds(1));
             assertThat(ROWS.next(tx, done)).isEmpty();
@@ -170,8 +170,7 @@ final class DueRowsTest {
         var seen = new ArrayList<Instant>();
         var turns = new ArrayList<SellerId>();
         var sweeps = new Sweeps();
-        sweeps.register(ROWS.sweepOutside("slow", caller -> {
-            var bite = new Bite();
+        sweeps.register(ROWS.sweepOutside("slow", (caller, isEnough) -> {
             return ROWS.each(
                     HOUSE.database(),
                     caller,
@@ -184,12 +183,41 @@ final class DueRowsTest {
                         return HOUSE.database()
                                 .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
                     },
-                    bite::isOver);
+                    isEnough);
         }));
         new Jobs(HOUSE.database(), sweeps, new Invariants(), time::get, Traces.OFF).sweepOutside();
 
         assertThat(seen).hasSize(3).doesNotHaveDuplicates();
         assertThat(turns.subList(0, turns.lastIndexOf(busy))).contains(other);
+    }
+
+    /// A billing run of one seller takes hours, and its rows wait since midnight. What another seller is owed since a
+    /// minute ago comes after some seconds of it, and before more of it that came due later.
+    @Test
+    void sellersTakeTurnsByHowLongTheyHaveWaited() {
+        var busy = HOUSE.seller().id();
+        var late = HOUSE.seller().id();
+        var early = HOUSE.seller().id();
+        for (int i = 0; i < 3; i++) insert(busy, "'%s'".formatted(NOW.minus(Duration.ofHours(12))));
+        insert(late, "'%s'".formatted(NOW.minusSeconds(10)));
+        insert(early, "'%s'".formatted(NOW.minusSeconds(60)));
+        var turns = new ArrayList<SellerId>();
+        var sweeps = new Sweeps();
+        sweeps.register(ROWS.sweep(
+                "inside",
+                (caller, isEnough) -> ROWS.each(
+                        HOUSE.database(),
+                        caller,
+                        id -> {
+                            turns.add(caller.seller());
+                            if (caller.seller().equals(busy)) sleep(Bite.MAX);
+                            return HOUSE.database()
+                                    .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
+                        },
+                        isEnough)));
+        new Jobs(HOUSE.database(), sweeps, new Invariants(), () -> NOW, Traces.OFF).sweep();
+
+        assertThat(turns).containsExactly(busy, early, late, busy, busy);
     }
 
     private static void sleep(Duration time) {

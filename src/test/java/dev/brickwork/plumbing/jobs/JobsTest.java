@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 
@@ -44,13 +45,13 @@ final class JobsTest {
         }
 
         @Override
-        public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+        public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
             rounds.incrementAndGet();
-            return left.get() > 0 ? List.of(seller) : List.of();
+            return left.get() > 0 ? List.of(new DueSeller(seller, Instant.EPOCH)) : List.of();
         }
 
         @Override
-        public int run(Caller caller) {
+        public int run(Caller caller, BooleanSupplier isEnough) {
             return left.getAndUpdate(count -> Math.max(0, count - 1));
         }
     }
@@ -118,12 +119,12 @@ final class JobsTest {
             }
 
             @Override
-            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
-                return List.of(inside.seller);
+            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+                return List.of(new DueSeller(inside.seller, realNow));
             }
 
             @Override
-            public int run(Caller caller) {
+            public int run(Caller caller, BooleanSupplier isEnough) {
                 try {
                     answer.await();
                 } catch (InterruptedException stopped) {
@@ -194,7 +195,9 @@ final class JobsTest {
         var seen = new ArrayList<Instant>();
         var sweeps = new Sweeps();
         sweeps.register(new Sweep() {
-            private final List<SellerId> sellers = List.of(new SellerId(Ids.next()), new SellerId(Ids.next()));
+            private final List<DueSeller> sellers = List.of(
+                    new DueSeller(new SellerId(Ids.next()), Instant.EPOCH),
+                    new DueSeller(new SellerId(Ids.next()), Instant.EPOCH));
 
             @Override
             public String name() {
@@ -207,12 +210,12 @@ final class JobsTest {
             }
 
             @Override
-            public List<SellerId> dueSellers(Handle tx, Instant realNow) {
+            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
                 return sellers;
             }
 
             @Override
-            public int run(Caller caller) {
+            public int run(Caller caller, BooleanSupplier isEnough) {
                 seen.add(caller.now());
                 time.updateAndGet(now -> now.plus(Duration.ofHours(2)));
                 return 0;
@@ -227,7 +230,7 @@ final class JobsTest {
     void aSweepThatFailsStopsNoOther() {
         var sweep = new OneThing();
         var sweeps = new Sweeps();
-        var broken = new DueRows("subscription", "id", "due_at").sweep("broken", _ -> {
+        var broken = new DueRows("subscription", "id", "due_at").sweep("broken", (_, _) -> {
             throw new IllegalStateException("a bug");
         });
         sweeps.register(broken);

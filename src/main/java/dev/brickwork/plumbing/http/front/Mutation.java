@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.http.IdempotencyKey;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.front.Remembered.Stage;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -105,7 +106,11 @@ final class Mutation {
 
     /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
     private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
-        try {
+        try (var _ = Heartbeat.start(
+                realTime,
+                Heartbeat.LEASE,
+                until -> database.inTransaction(
+                        request.caller(), tx -> remembered.renew(tx, request.caller(), key, stage.runner(), until)))) {
             var last = last(request, staged, stage);
             return database.inTransaction(request.caller(), tx -> {
                 var answer = inSavepoint(tx, () -> last.answer(tx, request));
@@ -174,7 +179,7 @@ final class Mutation {
     }
 
     private Instant leaseEnd() {
-        return realTime.instant().plus(Remembered.LEASE);
+        return realTime.instant().plus(Heartbeat.LEASE);
     }
 
     private static Refusal reused() {

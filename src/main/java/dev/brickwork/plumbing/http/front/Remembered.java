@@ -30,9 +30,6 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 /// without it, and whole only for a day and sealed for the key that asked: another key of the seller gets it without
 /// the secret, and a reader of the database or of a dump learns none.
 final class Remembered {
-    /// How long a staged operation may be silent before another try takes it over.
-    static final Duration LEASE = Duration.ofSeconds(60);
-
     /// How long the key that asked is shown the secret of an answer again.
     static final Duration SECRET_SHOWN_FOR = Duration.ofHours(24);
 
@@ -153,6 +150,23 @@ final class Remembered {
                 "idempotency answer");
         if (!isOurs) throw new TakenOver();
         return isShown(tx, caller, askedBy) ? answer : answer.withoutSecrets();
+    }
+
+    /// False when another runner has it, or it is answered.
+    boolean renew(Handle tx, Caller caller, IdempotencyKey key, UUID runner, Instant leaseUntil) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
+                        UPDATE idempotency
+                        SET lease_until = :lease
+                        WHERE seller_id = :seller AND key = :key AND runner = :runner AND status IS NULL
+                            AND lease_until > '-infinity' -- was not released
+                        """)
+                        .bind("seller", caller.seller().value())
+                        .bind("key", key.value())
+                        .bind("runner", runner)
+                        .bind("lease", leaseUntil)
+                        .execute(),
+                "idempotency lease");
     }
 
     int release(Handle tx, Caller caller, IdempotencyKey key, UUID runner) {

@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.IdempotencyKey;
 import dev.brickwork.plumbing.http.front.Remembered.Stage;
+import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.support.TestPostgres;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ final class RememberedTest {
         var stage = new Stage(Ids.next(), Ids.next(), caller.actor());
         return DATABASE.inTransaction(tx -> {
             remembered.claim(tx, caller, key, NOW);
-            remembered.begin(tx, caller, key, stage, NOW.plus(Remembered.LEASE));
+            remembered.begin(tx, caller, key, stage, NOW.plus(Heartbeat.LEASE));
             return stage;
         });
     }
@@ -74,7 +75,7 @@ final class RememberedTest {
     private Optional<Stage> takenOver(int seconds) {
         var now = NOW.plusSeconds(seconds);
         return DATABASE.inTransaction(
-                tx -> remembered.takeOver(tx, caller, key, Ids.next(), now, now.plus(Remembered.LEASE)));
+                tx -> remembered.takeOver(tx, caller, key, Ids.next(), now, now.plus(Heartbeat.LEASE)));
     }
 
     private int release(Stage stage) {
@@ -92,14 +93,14 @@ final class RememberedTest {
     @Test
     void whoWasTakenOverLetsNobodyElseIn() {
         var first = begun();
-        assertThat(takenOver(60)).isEmpty();
-        var second = takenOver(61).orElseThrow();
+        assertThat(takenOver(30)).isEmpty();
+        var second = takenOver(31).orElseThrow();
         assertThat(second.intent()).isEqualTo(first.intent());
         assertThat(release(first)).isZero();
         assertThatThrownBy(() -> store(first, "late")).isInstanceOf(Remembered.TakenOver.class);
-        assertThat(takenOver(62)).isEmpty();
+        assertThat(takenOver(32)).isEmpty();
         assertThat(release(second)).isOne();
-        assertThat(takenOver(62)).isPresent();
+        assertThat(takenOver(32)).isPresent();
     }
 
     /// Whatever else the seller has under way.
@@ -107,8 +108,8 @@ final class RememberedTest {
     void eachKeyIsTakenOverByItself() {
         var first = begun();
         begun(other);
-        assertThat(takenOver(61).orElseThrow().intent()).isEqualTo(first.intent());
-        assertThat(takenOver(62)).isEmpty();
+        assertThat(takenOver(31).orElseThrow().intent()).isEqualTo(first.intent());
+        assertThat(takenOver(32)).isEmpty();
     }
 
     @Test
@@ -153,7 +154,7 @@ final class RememberedTest {
         var third = actor("key:third");
         var shown = DATABASE.inTransaction(tx -> {
             var stage = remembered
-                    .takeOver(tx, third, key, Ids.next(), now, now.plus(Remembered.LEASE))
+                    .takeOver(tx, third, key, Ids.next(), now, now.plus(Heartbeat.LEASE))
                     .orElseThrow();
             return remembered.store(tx, third, key, Optional.of(stage), secret());
         });

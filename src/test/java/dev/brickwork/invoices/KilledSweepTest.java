@@ -1,0 +1,91 @@
+package dev.brickwork.invoices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.brickwork.House;
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.TestPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+/// Processes that die again and again, seconds after they are ready, and a seller whose billing run takes longer than
+/// any of them lives: the run gets on with each, and an invoice of another seller does not wait for its end.
+final class KilledSweepTest {
+    private static final Duration LIFE = Duration.ofSeconds(12);
+    private static final int LIVES_MAX = 8;
+    private static final int SUBSCRIPTIONS = 40;
+    private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
+
+    @Test
+    void whatIsDueGoesOnHoweverOftenTheProcessDies() throws IOException, InterruptedException {
+        var folder = Files.createTempDirectory(Path.of("target"), "killed");
+        var address = TestPostgres.fresh();
+        try (var house = House.withoutFollowUp(address)) {
+            var busy = busy(house);
+            var other = anInvoiceIsDue(house);
+            house.database().write(tx -> tx.execute("DELETE FROM test_clock")); // From now on time is real.
+            var began = Instant.now();
+            int lives = 0;
+            int issuedBefore = issued(house, other);
+            while (issued(house, other) == issuedBefore && lives < LIVES_MAX) {
+                int before = issued(house, busy);
+                try (var victim = OwnProcess.start(folder, OwnProcess.on(address))) {
+                    live(house, other, issuedBefore);
+                    victim.process().destroyForcibly().waitFor();
+                }
+                lives++;
+                assertThat(issued(house, busy)).as("life %d", lives).isGreaterThan(before);
+            }
+            System.out.printf(
+                    "due invoice issued in life %d, %d s after the first start; %d invoices of the other seller's run%n",
+                    lives, Duration.between(began, Instant.now()).toSeconds(), issued(house, busy));
+            assertThat(lives).isLessThanOrEqualTo(2);
+        }
+    }
+
+    private static void live(House house, SellerId seller, int before) throws InterruptedException {
+        var end = Instant.now().plus(LIFE);
+        while (Instant.now().isBefore(end) && issued(house, seller) == before) Thread.sleep(50);
+    }
+
+    /// Hundreds of invoices since last year, each of which takes a while to write.
+    private static SellerId busy(House house) {
+        var seller = started(house, TODAY.minusMonths(11), SUBSCRIPTIONS).seller.id();
+        house.database().write(tx -> tx.execute("""
+                CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF NEW.seller_id = '%s' THEN PERFORM pg_sleep(0.08); END IF;
+                    RETURN NEW;
+                END $$;
+                CREATE TRIGGER slow BEFORE INSERT ON invoice_version FOR EACH ROW EXECUTE FUNCTION slowly()
+                """.formatted(seller.value())));
+        return seller;
+    }
+
+    private static Till started(House house, LocalDate on, int subscriptions) {
+        var till = Till.at(house, on + "T08:00:00Z");
+        for (int i = 0; i < subscriptions; i++) till.started(till.order(on.toString(), "MONTHLY", ""));
+        return till;
+    }
+
+    /// What came due after a month was issued by no process yet.
+    private static SellerId anInvoiceIsDue(House house) {
+        return started(house, TODAY.minusDays(40), 1).seller.id();
+    }
+
+    private static int issued(House house, SellerId seller) {
+        return house.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL")
+                        .bind("seller", seller.value())
+                        .mapTo(Integer.class)
+                        .one());
+    }
+}
