@@ -13,6 +13,8 @@ import dev.brickwork.plumbing.audit.Heads;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.backup.RestoreBackup;
+import dev.brickwork.plumbing.database.backup.TakeBackup;
 import dev.brickwork.plumbing.http.front.Peers;
 import dev.brickwork.plumbing.http.front.Server;
 import dev.brickwork.sellers.CreateSeller;
@@ -21,9 +23,15 @@ import dev.brickwork.sellers.Seller;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -34,6 +42,8 @@ import java.util.logging.Level;
 /// disturbed.
 final class Commands {
     private static final int SETTLE_SECONDS_MAX = 300;
+    private static final DateTimeFormatter BACKUP_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private Commands() {}
 
@@ -150,16 +160,62 @@ final class Commands {
     /// For the end of whatever makes backups; the service tells how long ago that was.
     static int backedUp(Settings settings, PrintStream out) {
         return withData(settings, (open, _) -> {
-            var now = InstantSource.system().instant();
-            int noted = open.database()
-                    .inTransaction(
-                            tx -> tx.createUpdate("INSERT INTO backup (finished_at) VALUES (:now) -- no seller_id")
-                                    .bind("now", now)
-                                    .execute());
-            Rows.exactlyOne(noted, "backup");
-            out.println("Noted: a backup was finished at %s.".formatted(now));
+            out.println("Noted: a backup was finished at %s.".formatted(noteBackup(open)));
             return 0;
         });
+    }
+
+    private static Instant noteBackup(OpenDatabase open) {
+        var now = InstantSource.system().instant();
+        int noted = open.database()
+                .inTransaction(tx -> tx.createUpdate("INSERT INTO backup (finished_at) VALUES (:now) -- no seller_id")
+                        .bind("now", now)
+                        .execute());
+        Rows.exactlyOne(noted, "backup");
+        return now;
+    }
+
+    /// Writes all rows of the database into one file, while a service may go on working with it.
+    static int backup(Settings settings, List<String> words, PrintStream out) {
+        Logs.configure(Level.WARNING);
+        var now = InstantSource.system().instant();
+        var file = backupFile(words, now);
+        try (var open = OpenDatabase.toBackUp(settings)) {
+            out.println("Backing up %s into %s ...".formatted(open.owner().place(), file));
+            var taken = new TakeBackup(open.owner(), out::println).run(file, now);
+            noteBackup(open);
+            out.println("%s holds %,d rows of %d tables as they were at %s (%s)."
+                    .formatted(file, taken.rows(), taken.tables(), now, TakeBackup.megabytes(taken.bytes())));
+            out.println(
+                    settings.sealKey().isPresent()
+                            ? "Not in it: BRICKWORK_SECRETS_KEY, and the files audit-heads and erasures in %s. Keep a copy of each in another place: without the key, no secret in the backup can be opened."
+                                    .formatted(settings.data())
+                            : "Not in it: the files %s, audit-heads and erasures beside it. Keep a copy of each in another place: without the key, no secret in the backup can be opened."
+                                    .formatted(Seal.file(settings.data())));
+            return 0;
+        }
+    }
+
+    private static Path backupFile(List<String> words, Instant now) {
+        var named = Path.of(words.isEmpty() ? "" : words.getFirst()).toAbsolutePath();
+        return Files.isDirectory(named)
+                ? named.resolve("brickwork-%s.backup".formatted(BACKUP_TIME.format(now)))
+                : named;
+    }
+
+    /// Puts a backup into an empty database, and does what follows a restore.
+    static int restore(Settings settings, List<String> words, PrintStream out) {
+        Logs.configure(Level.WARNING);
+        if (words.isEmpty()) throw new StartRefused("Say which backup: ./brickwork restore FILE.");
+        try (var backup = new RestoreBackup(Path.of(words.getFirst()), out::println)) {
+            OpenDatabase.bare(settings, owner -> {
+                out.println("Restoring %,d rows of %s into %s ..."
+                        .formatted(backup.rows(), backup.takenAt(), owner.place()));
+                backup.run(owner);
+            });
+            out.println("Restored, as it was at %s.".formatted(backup.takenAt()));
+        }
+        return restored(settings, out);
     }
 
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.

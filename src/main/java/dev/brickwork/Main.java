@@ -29,7 +29,7 @@ public final class Main {
             Set.of("serve", "migrate", "demo", "backed-up", "restored", "rekey", "retry");
 
     /// Of those that take a few; all others take a list.
-    private static final Map<String, Integer> WORD_COUNT_MAX = Map.of("key", 1, "seller", 2);
+    private static final Map<String, Integer> WORD_COUNT_MAX = Map.of("key", 1, "seller", 2, "backup", 1, "restore", 1);
 
     private Main() {}
 
@@ -78,6 +78,8 @@ public final class Main {
             case "key" -> Commands.key(Settings.read(), rest, out);
             case "seller" -> Commands.seller(Settings.read(), rest, out);
             case "demo" -> Commands.demo(Settings.read(), out);
+            case "backup" -> Commands.backup(Settings.read(), rest, out);
+            case "restore" -> Commands.restore(Settings.read(), rest, out);
             case "backed-up" -> Commands.backedUp(Settings.read(), out);
             case "restored" -> Commands.restored(Settings.read(), out);
             case "rekey" -> Commands.rekey(Settings.read(), out);

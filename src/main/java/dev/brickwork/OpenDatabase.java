@@ -9,27 +9,33 @@ import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The database of this process: the embedded one, started if need be, or the one the settings name.
 final class OpenDatabase implements AutoCloseable {
     private final Optional<EmbeddedPostgres> embedded;
     private final Database database;
+    private final DatabaseAddress owner;
     private final Migrations migrations;
 
     private enum Use {
         SERVE,
         MAKE,
-        FIND
+        FIND,
+        /// As it is, whatever release made the tables.
+        READ
     }
 
     private OpenDatabase(Optional<EmbeddedPostgres> embedded, Use use, DatabaseAddress address, Settings settings) {
         this.embedded = embedded;
-        this.migrations = new Migrations(settings.migrationDatabase().orElse(address));
-        if (use == Use.FIND && !migrations.areBegun()) throw missing(address.place(), "BRICKWORK_DATABASE_URL");
-        migrations.migrate();
+        this.owner = settings.migrationDatabase().orElse(address);
+        this.migrations = new Migrations(owner);
+        if ((use == Use.FIND || use == Use.READ) && !migrations.areBegun())
+            throw missing(address.place(), "BRICKWORK_DATABASE_URL");
+        if (use != Use.READ) migrations.migrate();
         var limits = new Database.Limits(settings.poolSize(), settings.isUnsafeDatabaseAllowed());
         this.database = use == Use.SERVE ? toServe(address, limits, settings) : Database.open(address, limits);
-        if (isCurrent()) return;
+        if (use == Use.READ || isCurrent()) return;
         database.close();
         throw new StartRefused(
                 "The tables were made elsewhere than in %s: BRICKWORK_DATABASE_OWNER_URL must lead to the same database as BRICKWORK_DATABASE_URL."
@@ -71,10 +77,19 @@ final class OpenDatabase implements AutoCloseable {
 
     /// For a command that has nothing to say about a new database: a mistyped address must not pass for a proof.
     static OpenDatabase thatExists(Settings settings) {
+        return thatExists(settings, Use.FIND);
+    }
+
+    /// For a backup: it changes no table, since it may be made before an upgrade, with the new release.
+    static OpenDatabase toBackUp(Settings settings) {
+        return thatExists(settings, Use.READ);
+    }
+
+    private static OpenDatabase thatExists(Settings settings, Use use) {
         if (settings.isDatabaseEmbedded() && !EmbeddedPostgres.isThere(folder(settings))) {
             throw missing(folder(settings).toString(), "BRICKWORK_DATA");
         }
-        return forCommand(settings, Use.FIND);
+        return forCommand(settings, use);
     }
 
     private static StartRefused missing(String place, String setting) {
@@ -109,12 +124,34 @@ final class OpenDatabase implements AutoCloseable {
                         "The service on %s has just ended: give this command again.".formatted(folder(settings))));
     }
 
+    /// Does something with a database that is perhaps not made yet, under the role that owns its tables, while no
+    /// service
+    /// runs on the embedded one.
+    static void bare(Settings settings, Consumer<DatabaseAddress> work) {
+        if (settings.database().isPresent()) {
+            work.accept(settings.migrationDatabase().orElse(settings.database().get()));
+            return;
+        }
+        DataFolder.prepare(settings);
+        var started = EmbeddedPostgres.startUnlessRunning(setup(settings))
+                .orElseThrow(
+                        () -> new StartRefused("A service runs on %s: stop it first.".formatted(folder(settings))));
+        try (started) {
+            work.accept(started.address());
+        }
+    }
+
     private static EmbeddedPostgres.Setup setup(Settings settings) {
         return EmbeddedPostgres.Setup.durable(folder(settings), System.err::println);
     }
 
     private static Path folder(Settings settings) {
         return settings.data().resolve(DataFolder.POSTGRES);
+    }
+
+    /// Under the role that owns the tables.
+    DatabaseAddress owner() {
+        return owner;
     }
 
     Database database() {

@@ -253,6 +253,8 @@ final class CommandsTest {
         List<Function<Settings, Integer>> commands = List.of(
                 settings -> Commands.check(settings, List.of(), out),
                 settings -> Commands.backedUp(settings, out),
+                settings -> Commands.backup(
+                        settings, List.of(folder.resolve("none.backup").toString()), out),
                 settings -> Commands.restored(settings, out),
                 settings -> Commands.retry(settings, out));
         for (var command : commands) {

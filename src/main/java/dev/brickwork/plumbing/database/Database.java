@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// connections of their own that cannot write, so a rush of reads never starves money. Work behind the
 /// requests has at most half of each kind, one seller's requests three quarters.
 public final class Database implements AutoCloseable {
+    /// The lock that services share and that a command takes for itself to be alone with the database.
+    public static final String SERVED = Pools.SERVED;
+
     private static final int TRIES_MAX = 4; // The first and three retries.
     private static final Duration RETRY_PAUSE = Duration.ofMillis(20);
     private static final Duration BACKGROUND_WAIT = Duration.ofSeconds(30);

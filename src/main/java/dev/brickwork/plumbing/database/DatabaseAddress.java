@@ -42,7 +42,7 @@ public record DatabaseAddress(String jdbcUrl, Optional<String> user, Optional<St
 
     /// With options for each session, after those that the address brings: given beside it, the driver would leave them
     /// out.
-    String urlWith(String options) {
+    public String urlWith(String options) {
         var ours = URLEncoder.encode(options, StandardCharsets.UTF_8);
         var theirs = OPTIONS.matcher(jdbcUrl);
         if (theirs.find()) return theirs.replaceFirst(found -> found.group() + "+" + ours);

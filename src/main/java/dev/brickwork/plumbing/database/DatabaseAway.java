@@ -6,7 +6,7 @@ package dev.brickwork.plumbing.database;
 public final class DatabaseAway extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    DatabaseAway(Throwable cause) {
+    public DatabaseAway(Throwable cause) {
         super("the database cannot be reached", cause);
     }
 }

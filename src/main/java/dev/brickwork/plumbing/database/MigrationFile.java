@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
 
 /// One file under `db/` with the checksum that the migration library keeps of it, so that a start with nothing to
 /// do can see that without waking the library, which takes longer than all the rest of a start.
-record MigrationFile(long version, int checksum) {
+public record MigrationFile(long version, int checksum) {
     private static final Pattern NAME = Pattern.compile("db/V([0-9]{4})__[a-z0-9_]+\\.sql");
 
     static List<MigrationFile> all() {

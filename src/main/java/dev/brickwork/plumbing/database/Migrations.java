@@ -1,12 +1,15 @@
 package dev.brickwork.plumbing.database;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -29,12 +32,32 @@ public final class Migrations {
         this.address = address;
     }
 
+    /// Makes the tables of a backup: by those migrations alone that had made them when it was taken.
+    ///
+    /// @param source for the message of a refusal
+    public void migrateAs(List<MigrationFile> wanted, String source) {
+        var ours = new HashSet<>(files);
+        if (!ours.containsAll(wanted))
+            throw new StartRefused(
+                    "The backup %s was taken of tables that this release does not know how to make: restore it with the release that took it, or a newer one. Nothing was restored."
+                            .formatted(source));
+        long last = wanted.stream().mapToLong(MigrationFile::version).max().orElse(0);
+        migrateUpTo(MigrationVersion.fromVersion(String.valueOf(last)));
+        if (!isMadeBy(wanted))
+            throw new StartRefused(
+                    "The tables of %s are of another release than the backup %s: restore it into an empty database, with the release that took it. Nothing was restored."
+                            .formatted(address.place(), source));
+    }
+
     /// Applies what is missing. A migration gives up a lock it cannot have within two seconds, since everybody else
     /// would queue behind it, and is tried again.
     public void migrate() {
         ServerCheck.run(address, true);
-        if (isDone()) return;
-        var flyway = flyway();
+        if (!isDone()) migrateUpTo(MigrationVersion.LATEST);
+    }
+
+    private void migrateUpTo(MigrationVersion last) {
+        var flyway = flyway(last);
         for (int i = 1; ; i++) {
             try {
                 var result = flyway.migrate();
@@ -126,20 +149,34 @@ public final class Migrations {
         try (var connection = source().getConnection();
                 var statement = connection.createStatement()) {
             if (!areBegun(statement)) return false;
-            var applied = new HashSet<MigrationFile>();
-            try (var rows = statement.executeQuery("""
-                    SELECT CAST(version AS bigint) AS version, checksum
-                    FROM flyway_schema_history
-                    WHERE success AND version IS NOT NULL AND checksum IS NOT NULL
-                    """)) {
-                while (rows.next()) {
-                    applied.add(new MigrationFile(Columns.number(rows, "version"), Columns.count(rows, "checksum")));
-                }
-            }
-            return applied.containsAll(files);
+            return new HashSet<>(applied(connection)).containsAll(files);
         } catch (SQLException unclear) {
             LOG.debug("the migration library will look itself", unclear);
             return false;
+        }
+    }
+
+    /// What made the tables.
+    public static List<MigrationFile> applied(Connection connection) throws SQLException {
+        var applied = new ArrayList<MigrationFile>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("""
+                        SELECT CAST(version AS bigint) AS version, checksum
+                        FROM flyway_schema_history
+                        WHERE success AND version IS NOT NULL AND checksum IS NOT NULL
+                        ORDER BY 1
+                        """)) {
+            while (rows.next())
+                applied.add(new MigrationFile(Columns.number(rows, "version"), Columns.count(rows, "checksum")));
+        }
+        return applied;
+    }
+
+    private boolean isMadeBy(List<MigrationFile> wanted) {
+        try (var connection = source().getConnection()) {
+            return new HashSet<>(applied(connection)).equals(new HashSet<>(wanted));
+        } catch (SQLException broken) {
+            throw new DatabaseAway(broken);
         }
     }
 
@@ -178,10 +215,11 @@ public final class Migrations {
         return source;
     }
 
-    private Flyway flyway() {
+    private Flyway flyway(MigrationVersion last) {
         var configuration = Flyway.configure()
                 .dataSource(source())
                 .locations("classpath:db")
+                .target(last)
                 // Not given with the address: servers before 17 do not know it.
                 .initSql("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'")
                 .validateMigrationNaming(true)

@@ -69,7 +69,7 @@ public final class SqlState {
     /// The connection broke, or was refused: class 08, a server that goes down or comes up; or the server has no room
     /// on its disk, no memory or no connection slot left (class 53). Whatever is asked of it then, the same will go
     /// through when there is room.
-    static boolean isAway(String state) {
+    public static boolean isAway(String state) {
         return state.startsWith("08") || state.startsWith("57P0") || state.startsWith("53");
     }
 
