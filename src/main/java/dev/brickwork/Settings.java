@@ -51,6 +51,7 @@ public record Settings(
         int couponMissesPerHour,
         Duration requestTime,
         int pageViewsPerMinute,
+        int consoleViewsPerMinute,
         Set<String> trustedProxies,
         Optional<Secret> scannerSecret,
         boolean areMetricsPublic,
@@ -268,6 +269,12 @@ public record Settings(
                         1,
                         10_000_000,
                         "Public pages (payment, checkout, signing, portal) that one network address may ask for in a minute."),
+                table.number(
+                        "BRICKWORK_CONSOLE_VIEWS_PER_MINUTE",
+                        300,
+                        1,
+                        10_000_000,
+                        "Pages and forms of the console that one network address may ask for in a minute, signed in or not."),
                 table.list(
                         "BRICKWORK_TRUSTED_PROXIES",
                         "((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}|[0-9a-fA-F:]{2,39}",

@@ -102,6 +102,7 @@ public final class Wiring {
     private final Accounting accounting;
     private final PaperResource papers;
     private final String baseUrl;
+    private final int consoleViewsPerMinute;
     private final Mail mail;
     private final AuditChain auditChain;
     private final Loop auditLoop;
@@ -129,6 +130,7 @@ public final class Wiring {
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
         journal = new Journal(sellers);
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
+        consoleViewsPerMinute = settings.consoleViewsPerMinute();
         var links = new FileLinks(seal, baseUrl, realTime);
         var press = new Documents(metrics);
         var printing = new PrintInvoice(press, this::payLink);
@@ -394,7 +396,7 @@ public final class Wiring {
         all.add(ContractPages.load());
         keys.pages(scannerSecret).ifPresent(all::add);
         all.add(pages.site());
-        all.add(new Console(new OwnApi(front), baseUrl).site());
+        all.add(new Console(new OwnApi(front), baseUrl, consoleViewsPerMinute).site());
         all.add(subscriptions.pages());
         all.add(payments.pages());
         all.add(invoices.pages());

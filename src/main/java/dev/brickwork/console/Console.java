@@ -10,8 +10,9 @@ public final class Console {
     /// Needs nothing but the API.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
-    public Console(OwnApi api, String baseUrl) {
-        this.site = new Site(api, baseUrl);
+    /// @param viewsPerMinute how many requests one network address may make, signed in or not
+    public Console(OwnApi api, String baseUrl, int viewsPerMinute) {
+        this.site = new Site(api, baseUrl, viewsPerMinute);
     }
 
     public PublicPages site() {

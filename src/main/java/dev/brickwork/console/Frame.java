@@ -5,7 +5,8 @@ import java.util.List;
 /// What stands around every page.
 ///
 /// @param clock what the test clock says; empty for a live seller
-public record Frame(String seller, boolean isTest, String clock, List<Way> ways) {
+/// @param csrfToken the hidden field of the forms of the page
+public record Frame(String seller, boolean isTest, String clock, String csrfToken, List<Way> ways) {
     public Frame {
         ways = List.copyOf(ways);
     }

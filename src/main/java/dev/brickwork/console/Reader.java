@@ -56,6 +56,11 @@ final class Reader {
         return ZoneId.of(seller.text("time_zone"));
     }
 
+    /// For the forms of the page.
+    String csrfToken() {
+        return Session.csrfToken(key);
+    }
+
     Item get(String path) {
         return get(path, Map.of());
     }

@@ -2,7 +2,9 @@ package dev.brickwork.console;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
+import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.front.OwnApi;
+import dev.brickwork.plumbing.http.front.RateLimits;
 import dev.brickwork.plumbing.http.pages.Asset;
 import dev.brickwork.plumbing.http.pages.HtmlAnswer;
 import dev.brickwork.plumbing.http.pages.PublicPages;
@@ -23,11 +25,15 @@ final class Site implements PublicPages {
     private static final String SIGN_IN = ROOT + "/sign-in";
     private static final String SIGN_OUT = ROOT + "/sign-out";
     private static final String STYLE = "/assets/console.css";
+    private static final int TYPED_ADDRESS_LENGTH_MAX = 4_000;
+    private static final String RETRY_SECONDS = "60";
     private static final Answer STYLESHEET = Asset.of("text/css; charset=utf-8", "/console/console.css");
 
     private final OwnApi api;
     private final String baseUrl;
     private final SameOrigin sameOrigin;
+    private final RateLimits views;
+    private final int viewsPerMinute;
     private final InvoiceSection invoices = new InvoiceSection();
     private final ClockSection clock = new ClockSection();
     private final Map<String, Section> sections = Map.of(
@@ -40,9 +46,12 @@ final class Site implements PublicPages {
             "webhooks", new WebhookSection(),
             "clock", clock);
 
-    Site(OwnApi api, String baseUrl) {
+    /// @param viewsPerMinute how many requests one network address may make, signed in or not
+    Site(OwnApi api, String baseUrl, int viewsPerMinute) {
         this.api = api;
         this.baseUrl = baseUrl;
+        this.views = new RateLimits(Integer.MAX_VALUE);
+        this.viewsPerMinute = viewsPerMinute;
         this.sameOrigin = new SameOrigin(baseUrl);
     }
 
@@ -68,6 +77,7 @@ final class Site implements PublicPages {
     }
 
     private Answer guarded(PublicRequest request) {
+        if (!views.take(request.address(), RateLimits.Limit.perMinute(viewsPerMinute))) return busy(RETRY_SECONDS);
         if (!isRead(request) && !request.method().equals("POST")) {
             return notice(405, "This page cannot do that", "It can only be read.")
                     .with("Allow", "GET, HEAD, POST");
@@ -79,7 +89,7 @@ final class Site implements PublicPages {
         try {
             return isRead(request) ? page(request, session) : form(request, session);
         } catch (Refused refused) {
-            return refused(refused, session);
+            return refused(refused, request, session);
         } catch (Refusal unreadable) {
             return notice(400, "This form cannot be read", unreadable.why());
         }
@@ -87,9 +97,9 @@ final class Site implements PublicPages {
 
     private Answer page(PublicRequest request, Session session) {
         if (request.path().equals(ROOT)) return HtmlAnswer.seeOther("/");
-        if (request.path().equals(SIGN_IN)) return signIn(200, "");
+        if (request.path().equals(SIGN_IN)) return signIn(200, "", ReturnTo.parse(asked(request, ReturnTo.NAME)));
         var key = session.key(request);
-        if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
+        if (key.isEmpty()) return HtmlAnswer.seeOther(ReturnTo.of(request).signIn(SIGN_IN));
         var reader = new Reader(api, request, key.get());
         var path = path(request);
         var file = invoices.file(reader, path);
@@ -101,48 +111,53 @@ final class Site implements PublicPages {
     }
 
     private Answer form(PublicRequest request, Session session) {
+        if (request.path().equals(SIGN_IN)) return signedIn(request, session);
+        var key = session.key(request);
+        if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
+        var fields = request.form();
+        if (!Session.isCsrfToken(Reader.typed(fields, "csrf_token"), key.get())) {
+            return notice(403, "This form is out of date", "Open the page again and send its form once more.");
+        }
         return switch (request.path()) {
-            case SIGN_IN -> signedIn(request, session);
             case SIGN_OUT -> session.ended(HtmlAnswer.seeOther(SIGN_IN));
-            case ClockSection.ADDRESS -> advanced(request, session);
+            case ClockSection.ADDRESS -> advanced(request, key.get(), fields);
             default -> unknown();
         };
     }
 
-    private Answer advanced(PublicRequest request, Session session) {
-        var key = session.key(request);
-        if (key.isEmpty()) return HtmlAnswer.seeOther(SIGN_IN);
-        var reader = new Reader(api, request, key.get());
-        return clock.advance(reader, request.form())
+    private Answer advanced(PublicRequest request, String key, Fields fields) {
+        var reader = new Reader(api, request, key);
+        return clock.advance(reader, fields)
                 .map(fault -> drawn(400, reader, path(request), fault))
                 .orElseGet(() -> HtmlAnswer.seeOther(ClockSection.ADDRESS));
     }
 
     /// Mistyped, unknown, revoked, not for reading: whatever is wrong with a key gets the same answer.
     private Answer signedIn(PublicRequest request, Session session) {
-        var key = Reader.typed(request.form(), "key");
+        var fields = request.form();
+        var key = Reader.typed(fields, "key");
+        var wanted = ReturnTo.parse(
+                fields.text(ReturnTo.NAME, TYPED_ADDRESS_LENGTH_MAX).orElse(""));
         try {
-            if (!Session.isKey(key)) return wrongKey();
+            if (!Session.isKey(key)) return wrongKey(wanted);
             new Reader(api, request, key);
-            return session.begun(HtmlAnswer.seeOther("/"), key);
+            return session.begun(HtmlAnswer.seeOther(wanted.address()), key);
         } catch (Refused refused) {
-            if (refused.status() == 401 || refused.status() == 403) return wrongKey();
+            if (refused.status() == 401 || refused.status() == 403) return wrongKey(wanted);
             throw refused;
         }
     }
 
-    private static Answer wrongKey() {
-        return signIn(401, "This key does not work. Check that it is complete, not revoked, and may read.");
+    private static Answer wrongKey(ReturnTo wanted) {
+        return signIn(401, "This key does not work. Check that it is complete, not revoked, and may read.", wanted);
     }
 
-    private static Answer refused(Refused refused, Session session) {
+    private static Answer refused(Refused refused, PublicRequest request, Session session) {
         return switch (refused.status()) {
-            case 401 -> session.ended(HtmlAnswer.seeOther(SIGN_IN));
+            case 401 -> session.ended(HtmlAnswer.seeOther(ReturnTo.of(request).signIn(SIGN_IN)));
             case 403 -> notice(403, "Your key may not do this", "It lacks the scope. Sign in with another key.");
             case 400, 404 -> unknown();
-            case 429 ->
-                notice(429, "Too many requests", "Wait a moment, then load the page again.")
-                        .with("Retry-After", "1");
+            case 429 -> busy("1");
             default -> failed(refused.status());
         };
     }
@@ -169,14 +184,23 @@ final class Site implements PublicPages {
             var word = name.toLowerCase(Locale.ROOT);
             ways.add(new Frame.Way(name, ROOT + "/" + word, word, here.equals(word)));
         }
-        if (!reader.isTest()) return new Frame(reader.seller().text("name"), false, "", ways);
+        if (!reader.isTest()) return new Frame(reader.seller().text("name"), false, "", reader.csrfToken(), ways);
         ways.add(new Frame.Way("Test clock", ClockSection.ADDRESS, "clock", here.equals("clock")));
         var now = reader.get("/test-clock").moment("now", reader.zone());
-        return new Frame(reader.seller().text("name"), true, now, ways);
+        return new Frame(reader.seller().text("name"), true, now, reader.csrfToken(), ways);
     }
 
-    private static Answer signIn(int status, String fault) {
-        return HtmlAnswer.page(status, out -> JtesigninGenerated.render(out, null, fault));
+    private static Answer signIn(int status, String fault, ReturnTo wanted) {
+        return HtmlAnswer.page(status, out -> JtesigninGenerated.render(out, null, fault, wanted.field()));
+    }
+
+    private static String asked(PublicRequest request, String name) {
+        return request.query().getOrDefault(name, List.of("")).getFirst();
+    }
+
+    private static Answer busy(String seconds) {
+        return notice(429, "Too many requests", "Wait a moment, then load the page again.")
+                .with("Retry-After", seconds);
     }
 
     /// What is not there and what belongs to somebody else are one and the same.

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ final class ConsoleTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final String[] OURS = {"Sec-Fetch-Site", "same-origin"};
     private static final Pattern FORM = Pattern.compile("name=\"form\" value=\"([^\"]+)\"");
+    private static final String SIGN_IN = "/console/sign-in";
     private static Office office;
 
     @BeforeAll
@@ -111,7 +113,7 @@ final class ConsoleTest {
     void aKeyThatMayReadGetsIn() throws Exception {
         var answer = signIn(keyWith(office.seller(), "\"read\""));
         assertThat(location(answer)).isEqualTo("/");
-        assertThat(cookie(answer)).startsWith("brickwork_key=bk_test_").endsWith("; Path=/; HttpOnly; SameSite=Strict");
+        assertThat(cookie(answer)).startsWith("brickwork_key=bk_test_").endsWith("; Path=/; HttpOnly; SameSite=Lax");
         var overTls = post(
                 "/console/sign-in",
                 "",
@@ -148,10 +150,86 @@ final class ConsoleTest {
     @Test
     void withoutAKeyEveryPageLeadsToTheSignIn() throws Exception {
         for (var page : everyPage()) {
-            assertThat(location(send(to(page)))).isEqualTo("/console/sign-in");
+            assertThat(location(send(to(page)))).isEqualTo(page.equals("/") ? SIGN_IN : signInFor(page));
         }
         assertThat(location(send(to("/console")))).isEqualTo("/");
-        assertThat(send(to("/console/sign-in")).statusCode()).isEqualTo(200);
+        assertThat(send(to(SIGN_IN)).statusCode()).isEqualTo(200);
+    }
+
+    private static String signInFor(String page) {
+        return SIGN_IN + "?to=" + URLEncoder.encode(page, UTF_8);
+    }
+
+    /// A link from a mail to a page of the console leads there, with the key typed in between, also after a typing
+    /// error.
+    @Test
+    void signingInLeadsToThePageThatWasWanted() throws Exception {
+        var key = office.seller().key();
+        for (var page : List.of(
+                "/console/invoices/" + office.ids().get("invoices"),
+                "/console/invoices?show=past_due&offset=25",
+                "/console/invoices?q=Acme+%26+Sons%C3%A9",
+                "/?x=1")) {
+            var signIn = location(send(to(page)));
+            assertThat(signIn).isEqualTo(signInFor(page));
+            assertThat(returnTo(send(to(signIn)).body())).isEqualTo(page);
+            var form = "to=%s&key=".formatted(URLEncoder.encode(page, UTF_8));
+            assertThat(returnTo(post(SIGN_IN, "", form + "wrong", OURS).body())).isEqualTo(page);
+            assertThat(location(post(SIGN_IN, "", form + key, OURS))).isEqualTo(page);
+        }
+    }
+
+    private static String returnTo(String page) {
+        var field = Pattern.compile("name=\"to\" value=\"([^\"]*)\"").matcher(page);
+        assertThat(field.find()).isTrue();
+        return field.group(1).replace("&amp;", "&");
+    }
+
+    /// The page that was wanted is a page of this console, whatever the address of the sign-in page says.
+    @Test
+    void signingInLeadsToNoOtherSite() throws Exception {
+        var key = office.seller().key();
+        for (var page : List.of(
+                "https://evil.example",
+                "//evil.example",
+                "/\\evil.example",
+                "\\/evil.example",
+                "/\t/evil.example",
+                "/console//evil.example",
+                "/console/..//evil.example",
+                "/console/%2e%2e//evil.example",
+                "/console@evil.example",
+                "/console.evil.example",
+                "javascript:alert(1)",
+                "/console/invoices\r\nX-Injected: y",
+                "/console/sign-in",
+                "/console/sign-in?to=/console/sign-in",
+                "/console/sign-out",
+                "/api/v2/seller",
+                "/pay/x",
+                "/console/invoices?q=" + "x".repeat(5_000),
+                "/console" + "/x".repeat(3_000),
+                " /console/invoices",
+                "")) {
+            var encoded = URLEncoder.encode(page, UTF_8);
+            assertThat(send(to(SIGN_IN + "?to=" + encoded)).body()).as(page).doesNotContain("evil", "name=\"to\"");
+            var answer = post(SIGN_IN, "", "to=%s&key=%s".formatted(encoded, key), OURS);
+            assertThat(location(answer)).as(page).isEqualTo("/");
+        }
+    }
+
+    /// The browser sends the cookie along when a link of another site, of a mail or of a chat is followed.
+    @Test
+    void aLinkFromAMailOpensItsPage() throws Exception {
+        var page = "/console/invoices/" + office.ids().get("invoices");
+        assertThat(cookie(signIn(office.seller().key())))
+                .contains("SameSite=Lax")
+                .doesNotContain("Strict");
+        var answer = send(to(page).header(
+                        "Cookie", "brickwork_key=" + office.seller().key())
+                .headers("Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"));
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("Invoice " + office.number());
     }
 
     /// There is no session that could outlive a key.
@@ -167,7 +245,8 @@ final class ConsoleTest {
 
     @Test
     void signingOutTakesTheCookieAway() throws Exception {
-        var answer = post("/console/sign-out", office.seller().key(), "", OURS);
+        var key = office.seller().key();
+        var answer = post("/console/sign-out", key, "csrf_token=" + csrfToken(key), OURS);
         assertThat(location(answer)).isEqualTo("/console/sign-in");
         assertThat(cookie(answer)).startsWith("brickwork_key=;").contains("Max-Age=0");
     }
@@ -384,7 +463,8 @@ final class ConsoleTest {
         var seller = HOUSE.sellerAt("2025-01-31T09:00:00Z");
         var form = FORM.matcher(get("/console/clock", seller.key()).body());
         assertThat(form.find()).isTrue();
-        var month = "form=%s&count=1&unit=months".formatted(form.group(1));
+        var count = "form=%s&count=1&unit=months&csrf_token=".formatted(form.group(1));
+        var month = count + csrfToken(seller.key());
         for (int i = 0; i < 2; i++) {
             assertThat(location(post("/console/clock", seller.key(), month, OURS)))
                     .isEqualTo("/console/clock");
@@ -393,12 +473,61 @@ final class ConsoleTest {
         assertThat(get("/console/clock", seller.key()).body()).contains("Feb 28, 2025");
 
         var reader = keyWith(seller, "\"read\"");
-        assertThat(post("/console/clock", reader, month, OURS).statusCode()).isEqualTo(403);
+        assertThat(post("/console/clock", reader, count + csrfToken(reader), OURS)
+                        .body())
+                .contains("Your key may not do this");
         assertThat(location(post("/console/clock", "", month, OURS))).isEqualTo("/console/sign-in");
         assertThat(post("/console/clock", seller.key(), month.replace("=1", "=0"), OURS)
                         .body())
                 .contains("Say how far");
         seller.get("/test-clock").is(200, "\"now\":\"2025-02-28T09:00:00Z\"");
+    }
+
+    /// Over plain http elsewhere than on localhost browsers do not say where a form comes from. What it brings from our
+    /// own page then tells it apart.
+    @Test
+    void aFormWithoutTheTokenOfItsPageIsRefused() throws Exception {
+        var seller = HOUSE.sellerAt("2025-01-31T09:00:00Z");
+        var other = keyWith(seller, "\"read\", \"write\"");
+        for (var token : List.of("", "x", csrfToken(other))) {
+            var form = "form=01985d2a-7c10-7000-8000-0000000000ff&count=1&unit=months&csrf_token=" + token;
+            for (var path : List.of("/console/clock", "/console/sign-out")) {
+                var answer = post(path, seller.key(), form, "Origin", "null");
+                assertThat(answer.statusCode()).as(path).isEqualTo(403);
+                assertThat(cookie(answer)).isEmpty();
+            }
+        }
+        seller.get("/test-clock").is(200, "\"now\":\"2025-01-31T09:00:00Z\"");
+    }
+
+    private static String csrfToken(String key) throws Exception {
+        var token = Pattern.compile("name=\"csrf_token\" value=\"([^\"]+)\"")
+                .matcher(get("/", key).body());
+        assertThat(token.find()).isTrue();
+        assertThat(key).doesNotContain(token.group(1));
+        return token.group(1);
+    }
+
+    /// Also before anyone has signed in; other addresses and the API are not affected.
+    @Test
+    void anAddressThatAsksTooOftenWaits() throws Exception {
+        var house = House.open(Map.of("BRICKWORK_CONSOLE_VIEWS_PER_MINUTE", "5"));
+        var statuses = new ArrayList<Integer>();
+        for (int i = 0; i < 7; i++) {
+            var request = HttpRequest.newBuilder(URI.create(house.address() + SIGN_IN));
+            if (i % 2 == 1) {
+                request.headers(OURS)
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(HttpRequest.BodyPublishers.ofString("key=x"));
+            }
+            statuses.add(send(request).statusCode());
+        }
+        assertThat(statuses).containsExactly(200, 401, 200, 401, 200, 429, 429);
+        var refused = send(HttpRequest.newBuilder(URI.create(house.address() + "/")));
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(refused.body()).contains("Too many requests");
+        house.seller().get("/seller").is(200);
     }
 
     @Test
