@@ -168,6 +168,14 @@ public final class BadInput {
         }
         bodies.add(new Raw("in an unknown charset", JSON + "; charset=klingon", good));
         bodies.add(new Raw("JSON as a form", FORM, good));
+        bodies.add(new Raw("multipart without a boundary", MULTIPART, good));
+        bodies.addAll(forms());
+        return bodies;
+    }
+
+    /// Forms that no browser sends: names, nesting and parts beyond every limit.
+    public static List<Raw> forms() {
+        var bodies = new ArrayList<Raw>();
         bodies.add(new Raw(
                 "a form with odd names",
                 FORM,
@@ -190,7 +198,6 @@ public final class BadInput {
                 ("metadata[a][b][c][d][e][f]=" + "[".repeat(30) + "]".repeat(30) + "&bricks[0][x][y][z][u][v][w]="
                                 + "[".repeat(32) + "]".repeat(32))
                         .getBytes(UTF_8)));
-        bodies.add(new Raw("multipart without a boundary", MULTIPART, good));
         bodies.add(new Raw(
                 "multipart that never ends", MULTIPART + "; boundary=b", "--b\r\nContent-Disp".getBytes(UTF_8)));
         bodies.add(new Raw(
@@ -198,6 +205,22 @@ public final class BadInput {
                 MULTIPART + "; boundary=b",
                 ("--b\r\nContent-Disposition: form-data; "
                                 + "name=\"bricks\"; filename=\"../x\"\r\n\r\n[]\r\n--b--\r\n")
+                        .getBytes(UTF_8)));
+        bodies.add(new Raw(
+                "a form of very many fields", FORM, "f=1&".repeat(15_000).getBytes(UTF_8)));
+        bodies.add(new Raw("a form of separators", FORM, "&=".repeat(30_000).getBytes(UTF_8)));
+        bodies.add(new Raw("a form with a very long name", FORM, ("x".repeat(60_000) + "=1").getBytes(UTF_8)));
+        bodies.add(new Raw(
+                "deep JSON instead of a form", JSON, "{\"a\":".repeat(10_000).getBytes(UTF_8)));
+        bodies.add(new Raw(
+                "multipart of very many parts",
+                MULTIPART + "; boundary=b",
+                ("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n".repeat(800) + "--b--\r\n")
+                        .getBytes(UTF_8)));
+        bodies.add(new Raw(
+                "multipart with a very long header",
+                MULTIPART + "; boundary=b",
+                ("--b\r\nContent-Disposition: form-data" + "; x=\"".repeat(10_000) + "\r\n\r\n1\r\n--b--\r\n")
                         .getBytes(UTF_8)));
         return bodies;
     }

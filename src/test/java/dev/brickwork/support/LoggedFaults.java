@@ -29,7 +29,9 @@ public final class LoggedFaults extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord record) {
-        if (record.getLevel().intValue() < Level.INFO.intValue()) return;
+        boolean isServer = String.valueOf(record.getLoggerName()).startsWith("io.helidon");
+        var least = isServer ? Level.WARNING : Level.INFO;
+        if (record.getLevel().intValue() < least.intValue()) return;
         var text = record.getLoggerName() + ": " + record.getMessage();
         if (record.getLevel().intValue() >= Level.WARNING.intValue()) lines.add(text);
         if (record.getThrown() != null) traces.add(text + ": " + record.getThrown());
