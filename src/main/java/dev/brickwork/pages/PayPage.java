@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.look.Banner;
 import dev.brickwork.pages.look.Fact;
 import dev.brickwork.pages.look.Frame;
-import dev.brickwork.pages.look.NoticeLook;
 import dev.brickwork.pages.look.PayLook;
 import dev.brickwork.pages.look.Phrase;
 import dev.brickwork.pages.look.Speech;
@@ -19,9 +18,13 @@ import dev.brickwork.templates.pages.JtepayGenerated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
-/// `/pay/{token}`: an invoice to pay, for whoever holds its link. It never expires, and shows seller, number, amount,
-/// due date, status and the ways to pay, nothing more personal.
+/// `/pay/{token}`: an invoice for those who hold its link. It never expires. However late, and after paying too, it
+/// shows
+/// seller, number, dates, lines, tax, credits, payments, the amount that is left, the bank account and the ways to pay;
+/// of
+/// the customer nothing. The PDF needs a code that is mailed to the invoice's recipients.
 final class PayPage implements Site.Section {
     private static final int LOOKS_MAX = 7;
     private static final int LOOK_SECONDS = 5;
@@ -40,23 +43,28 @@ final class PayPage implements Site.Section {
         this.pdf = pdf;
     }
 
-    /// Somebody with a good link.
-    private record Guest(Visit visit, Caller caller, Seller seller, Payable bill, PayState state, Speech say) {}
+    /// A visitor with a good link.
+    private record Guest(
+            Visit visit,
+            Caller caller,
+            Seller seller,
+            Payable bill,
+            PayStatement statement,
+            PayState state,
+            Speech say) {}
 
     @Override
     public Optional<Answer> answer(Visit visit) {
-        return database.read(tx -> view.find(tx, visit.token()))
-                .map(bill -> guest(visit, bill))
+        return database.read(tx -> view.find(tx, visit.token()).map(bill -> guest(tx, visit, bill)))
                 .filter(guest -> guest.state != PayState.HIDDEN)
                 .flatMap(this::page);
     }
 
-    private Guest guest(Visit visit, Payable bill) {
-        return database.read(tx -> {
-            var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
-            var seller = sellers.get(tx, bill.seller());
-            return new Guest(visit, caller, seller, bill, bill.state(caller.now()), new Speech(bill.locale()));
-        });
+    private Guest guest(Handle tx, Visit visit, Payable bill) {
+        var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
+        var seller = sellers.get(tx, bill.seller());
+        var say = new Speech(bill.locale());
+        return new Guest(visit, caller, seller, bill, view.statement(tx, bill), bill.state(caller.now()), say);
     }
 
     private Optional<Answer> page(Guest guest) {
@@ -71,75 +79,79 @@ final class PayPage implements Site.Section {
                             ? online.begin(visit, guest.caller, guest.bill, guest.say)
                             : visit.back(""));
         }
-        boolean isOpen = guest.state == PayState.OPEN;
-        if (visit.is("POST", PayPdf.SEND))
-            return Optional.of(isOpen ? pdf.send(visit, guest.caller, guest.bill) : visit.back(""));
-        if (visit.is("POST", PayPdf.OPEN))
-            return Optional.of(isOpen ? pdf.open(visit, guest.caller, guest.bill) : visit.back(""));
+        if (visit.is("POST", PayPdf.SEND)) return Optional.of(pdf.send(visit, guest.caller, guest.bill));
+        if (visit.is("POST", PayPdf.OPEN)) return Optional.of(pdf.open(visit, guest.caller, guest.bill));
         return Optional.empty();
     }
 
     private Answer show(Guest guest) {
-        var say = guest.say;
-        return switch (guest.state) {
-            case OPEN -> Html.page(200, out -> JtepayGenerated.render(out, null, look(guest)));
-            case LATE -> Notices.page(200, late(guest));
-            case PROCESSING -> notice(guest, "warn", "wait", Phrase.PROCESSING_TITLE, say.say(Phrase.PROCESSING_MORE));
-            case PAID -> notice(guest, "good", "good", Phrase.PAID_TITLE, say.say(Phrase.PAID_MORE));
-            case SETTLED -> notice(guest, "good", "good", Phrase.SETTLED_TITLE, say.say(Phrase.SETTLED_MORE));
-            case VOID -> notice(guest, "bad", "bad", Phrase.VOID_TITLE, say.say(Phrase.VOID_MORE, guest.seller.name()));
-            case HIDDEN -> Notices.unknown(404);
-        };
-    }
-
-    private static Answer notice(Guest guest, String tone, String icon, Phrase title, String text) {
-        var frame = waiting(guest, Frame.of(guest.say, guest.seller, guest.say.say(title)));
-        return Notices.page(200, NoticeLook.of(frame, tone, icon, text));
-    }
-
-    private static NoticeLook late(Guest guest) {
-        var say = guest.say;
-        var frame = Frame.of(say, guest.seller, say.say(Phrase.LATE_TITLE));
-        var notice = NoticeLook.of(frame, "bad", "wait", say.say(Phrase.LATE_MORE));
-        return PayOnline.offer(guest.visit, guest.bill, say, guest.seller.name())
-                .map(offer -> notice.with(new NoticeLook.Form(
-                        guest.visit.path() + "/" + PayOnline.BEGIN, offer.token(), say.say(Phrase.PAY_REST))))
-                .orElse(notice);
+        return Html.page(200, out -> JtepayGenerated.render(out, null, look(guest)));
     }
 
     private PayLook look(Guest guest) {
         var say = guest.say;
         var bill = guest.bill;
-        long settled = bill.facts().total() - bill.facts().remaining();
+        var status = bill.status(guest.caller.now());
+        boolean isPayable = guest.state.isPayable();
+        boolean isOwed = isPayable || guest.state == PayState.PROCESSING;
         return new PayLook(
                 waiting(guest, Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number()))),
                 guest.visit.path(),
                 bill.number(),
-                bill.entity(),
-                say.money(bill.remaining()),
-                say.money(bill.total()),
-                settled == 0 ? Optional.empty() : Optional.of(say.money(settled, bill.currency())),
-                say.date(bill.dueOn()),
-                say.say(Statuses.words(bill.status(guest.caller.now()))),
-                Statuses.tone(bill.status(guest.caller.now())),
+                say.money(isOwed ? bill.remaining() : bill.total()),
+                isOwed ? Optional.of(say.date(bill.dueOn())) : Optional.empty(),
+                say.say(guest.state == PayState.PROCESSING ? Phrase.UNDER_WAY : Statuses.words(status)),
+                guest.state == PayState.PROCESSING ? "warn" : Statuses.tone(status),
+                facts(bill, say),
+                guest.statement.look(bill, say, guest.state != PayState.VOID),
+                outcome(guest),
                 banner(guest),
-                PayOnline.offer(guest.visit, bill, say, guest.seller.name()),
-                offline(bill, say),
+                isPayable ? PayOnline.offer(guest.visit, bill, say, guest.seller.name()) : Optional.empty(),
+                guest.state == PayState.VOID ? List.of() : offline(bill, say, isPayable),
                 pdf.look(guest.visit, say));
     }
 
-    private static List<PayLook.Offline> offline(Payable bill, Speech say) {
-        var all = new ArrayList<PayLook.Offline>();
-        if (bill.methods().paywallWire()) all.add(wire(bill, say));
-        if (bill.methods().paywallCheck()) all.add(check(bill, say));
+    private static List<Fact> facts(Payable bill, Speech say) {
+        var all = new ArrayList<Fact>();
+        all.add(new Fact(say.say(Phrase.FROM), bill.entity()));
+        all.add(new Fact(say.say(Phrase.NUMBER), bill.number()));
+        bill.issuedOn().ifPresent(day -> all.add(new Fact(say.say(Phrase.ISSUED_ON), say.date(day))));
+        all.add(new Fact(say.say(Phrase.DUE_DATE), say.date(bill.dueOn())));
         return all;
     }
 
-    private static PayLook.Offline wire(Payable bill, Speech say) {
+    private static Optional<PayLook.Outcome> outcome(Guest guest) {
+        var say = guest.say;
+        return switch (guest.state) {
+            case OPEN, HIDDEN -> Optional.empty();
+            case PROCESSING -> outcome(say, "warn", "wait", Phrase.PROCESSING_TITLE, Phrase.PROCESSING_MORE);
+            case PAID -> outcome(say, "good", "good", Phrase.PAID_TITLE, Phrase.PAID_MORE);
+            case SETTLED -> outcome(say, "good", "good", Phrase.SETTLED_TITLE, Phrase.SETTLED_MORE);
+            case VOID -> outcome(say, "bad", "bad", Phrase.VOID_TITLE, Phrase.VOID_MORE, guest.seller.name());
+        };
+    }
+
+    private static Optional<PayLook.Outcome> outcome(
+            Speech say, String tone, String icon, Phrase title, Phrase text, Object... parts) {
+        return Optional.of(new PayLook.Outcome(tone, icon, say.say(title), say.say(text, parts)));
+    }
+
+    /// The account stays for those who look it up later, without a request to pay once nothing is open.
+    private static List<PayLook.Offline> offline(Payable bill, Speech say, boolean isPayable) {
+        var all = new ArrayList<PayLook.Offline>();
+        if (bill.methods().paywallWire() && (isPayable || bill.bankAccount().isPresent())) {
+            all.add(wire(bill, say, isPayable));
+        }
+        if (bill.methods().paywallCheck() && isPayable) all.add(check(bill, say));
+        return all;
+    }
+
+    private static PayLook.Offline wire(Payable bill, Speech say, boolean isPayable) {
         var account = bill.bankAccount();
         var rows = new ArrayList<Fact>();
         account.ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> rows.add(fact(say, row))));
         rows.add(reference(bill, say));
+        if (!isPayable) return new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", rows);
         var words = account.isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
         return new PayLook.Offline(
                 "bank", say.say(Phrase.BY_WIRE), say.say(words, say.money(bill.remaining()), bill.entity()), rows);

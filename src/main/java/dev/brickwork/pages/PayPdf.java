@@ -11,8 +11,9 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Answer;
 import java.util.Optional;
 
-/// The PDF behind a payment page: lines and addresses are personal, so whoever holds the link alone does not get
-/// them, but whoever reads the mail of the invoice's recipients does.
+/// The PDF behind a payment page. It names the customer, so the link alone does not open it; a code that is mailed to
+/// the
+/// invoice's recipients does.
 final class PayPdf {
     static final String SEND = "code";
     static final String OPEN = "pdf";

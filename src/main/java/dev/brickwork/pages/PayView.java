@@ -4,14 +4,17 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -48,6 +51,67 @@ final class PayView {
                 .findOne();
     }
 
+    /// Lines and sums of the current version, and what was paid on it.
+    PayStatement statement(Handle tx, Payable bill) {
+        return tx.createQuery("""
+                SELECT credited, offset_total,
+                    (SELECT snapshot -> 'taxes'
+                     FROM invoice_version version
+                     WHERE version.seller_id = invoice.seller_id AND version.invoice_id = invoice.id
+                         AND version.version = invoice.version) AS taxes
+                FROM invoice
+                WHERE seller_id = :seller AND id = :invoice
+                """)
+                .bind("seller", bill.seller().value())
+                .bind("invoice", bill.id().value())
+                .map((row, _) -> new PayStatement(
+                        lines(tx, bill),
+                        JsonReader.stored(Columns.maybeText(row, "taxes").orElse("[]")),
+                        Columns.number(row, "credited"),
+                        Columns.number(row, "offset_total"),
+                        payments(tx, bill)))
+                .one();
+    }
+
+    private static List<PayStatement.Line> lines(Handle tx, Payable bill) {
+        return tx.createQuery("""
+                SELECT line.kind, line.name, line.quantity, line.starts_on, line.ends_on, line.gross, line.discount,
+                    coalesce((line.details ->> 'is_unlimited')::boolean, false) AS is_unlimited,
+                    coalesce(line.details ->> 'kind' = 'COMMITMENT', false) AS is_commitment
+                FROM invoice
+                JOIN invoice_line line ON line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
+                    AND line.version = invoice.version
+                WHERE invoice.seller_id = :seller AND invoice.id = :invoice
+                ORDER BY line.position
+                """)
+                .bind("seller", bill.seller().value())
+                .bind("invoice", bill.id().value())
+                .map((row, _) -> new PayStatement.Line(
+                        Columns.text(row, "kind"),
+                        Columns.text(row, "name"),
+                        Columns.decimal(row, "quantity"),
+                        Columns.flag(row, "is_unlimited"),
+                        Columns.flag(row, "is_commitment"),
+                        new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
+                        Columns.number(row, "gross"),
+                        Columns.number(row, "discount")))
+                .list();
+    }
+
+    private static List<PayStatement.Payment> payments(Handle tx, Payable bill) {
+        return tx.createQuery("""
+                SELECT paid_at, amount
+                FROM standing_payments(:seller, :invoice) -- of one seller_id
+                WHERE amount > 0
+                ORDER BY paid_at, payment_id
+                """)
+                .bind("seller", bill.seller().value())
+                .bind("invoice", bill.id().value())
+                .map((row, _) -> new PayStatement.Payment(
+                        bill.zone().dateOf(Columns.instant(row, "paid_at")), Columns.number(row, "amount")))
+                .list();
+    }
+
     private static Payable payable(ResultSet row) throws SQLException {
         return new Payable(
                 new SellerId(Columns.uuid(row, "seller_id")),
@@ -55,6 +119,7 @@ final class PayView {
                 Columns.maybeText(row, "number").orElse(""),
                 Columns.currency(row, "currency"),
                 Columns.zone(row, "time_zone"),
+                Columns.maybeDate(row, "issued_on"),
                 Columns.date(row, "due_on"),
                 InvoiceStatus.Facts.stored(row),
                 Columns.number(row, "processing"),

@@ -16,6 +16,7 @@ import java.util.Optional;
 
 /// An invoice as its payment page needs it.
 ///
+/// @param issuedOn absent before it is issued, when it has no page
 /// @param entity the legal name of who issued it
 /// @param address where it takes checks
 /// @param bankAccount where it takes transfers today, whatever the invoice was printed with
@@ -29,6 +30,7 @@ record Payable(
         String number,
         Currency currency,
         Zone zone,
+        Optional<LocalDate> issuedOn,
         LocalDate dueOn,
         InvoiceStatus.Facts facts,
         long processing,
@@ -44,7 +46,7 @@ record Payable(
     }
 
     PayState state(Instant now) {
-        return PayState.of(status(now), processing, dueOn, zone.dateOf(now));
+        return PayState.of(status(now), processing);
     }
 
     Money remaining() {

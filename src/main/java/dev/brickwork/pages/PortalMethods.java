@@ -19,6 +19,10 @@ import java.util.UUID;
 /// The payment methods of a company on its portal: shown, added at the processor's form, chosen and removed.
 final class PortalMethods {
     static final String ADD = "methods";
+
+    /// Where the processor's form leads back to when the company had no method before.
+    static final String FIRST = "first";
+
     private static final String CHOOSE = "default";
     private static final String REMOVE = "remove";
     private static final int METHOD_LENGTH_MAX = 255;
@@ -79,13 +83,29 @@ final class PortalMethods {
     private Optional<Answer> done(Visit visit, Caller caller, UUID company, String id) {
         return switch (visit.action()) {
             case ADD -> {
-                var address = payments.addMethod(caller, company, visit.url("?did=add"));
+                boolean isFirst = payments.methods(caller, company).isEmpty();
+                var address = payments.addMethod(caller, company, visit.url(isFirst ? "/" + FIRST : "?did=add"));
                 yield Optional.of(Html.seeOther(address.toString()));
             }
             case CHOOSE -> Optional.of(visit.back(payments.chooseMethod(caller, company, id) ? "did=default" : ""));
             case REMOVE -> Optional.of(visit.back(payments.removeMethod(caller, company, id) ? "did=remove" : ""));
             default -> Optional.empty();
         };
+    }
+
+    /// The payer is back from the form with a first method, which becomes the default: without one nothing is charged
+    /// by
+    /// itself. A payer who turned round at the form has none, and one that was chosen meanwhile stays.
+    Answer keepFirst(Visit visit, Caller caller, UUID company) {
+        try {
+            var saved = payments.methods(caller, company);
+            if (!saved.isEmpty() && saved.stream().noneMatch(PayersSide.Saved::isDefault)) {
+                payments.chooseMethod(caller, company, saved.getFirst().method().id());
+            }
+        } catch (Refusal away) {
+            return visit.back("did=add"); // It can be chosen on the page.
+        }
+        return visit.back("did=add");
     }
 
     static Optional<Banner> banner(Visit visit, Speech say) {

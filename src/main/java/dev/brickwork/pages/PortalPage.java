@@ -78,6 +78,10 @@ final class PortalPage implements Site.Section {
         if (visit.request().method().equals("POST") && !guest.company.isErased()) {
             return methods.change(visit, guest.caller, guest.company.id().value());
         }
+        if (visit.is("GET", PortalMethods.FIRST) && !guest.company.isErased()) {
+            return Optional.of(
+                    methods.keepFirst(visit, guest.caller, guest.company.id().value()));
+        }
         var pdf = PDF.matcher(visit.action());
         if (!visit.request().method().equals("GET") || !pdf.matches()) return Optional.empty();
         return Ids.parse(pdf.group(1)).flatMap(id -> pdf(guest, new InvoiceId(id)));
@@ -108,6 +112,12 @@ final class PortalPage implements Site.Section {
                         .toList(),
                 page > 0 ? Optional.of(here + "?page=" + (page - 1)) : Optional.empty(),
                 rows.size() > PortalView.PAGE_SIZE ? Optional.of(here + "?page=" + (page + 1)) : Optional.empty(),
+                database
+                        .read(tx ->
+                                view.credit(tx, guest.caller, guest.company.id().value()))
+                        .stream()
+                        .map(guest.say::money)
+                        .toList(),
                 guest.company.isErased()
                         ? Optional.empty()
                         : methods.list(
@@ -118,8 +128,7 @@ final class PortalPage implements Site.Section {
 
     private static PortalLook.Bill bill(Guest guest, PortalView.Row row) {
         var status = row.status(guest.caller.now());
-        var state = PayState.of(
-                status, row.processing(), row.facts().dueOn(), row.zone().dateOf(guest.caller.now()));
+        var state = PayState.of(status, row.processing());
         boolean isUnderWay = state == PayState.PROCESSING;
         return new PortalLook.Bill(
                 row.number(),

@@ -83,6 +83,20 @@ final class PortalView {
                 Columns.flag(row, "is_printed"));
     }
 
+    /// What a company has on its credit ledger, in each currency that has something.
+    List<Money> credit(Handle tx, Caller caller, UUID company) {
+        return tx.createQuery("""
+                SELECT currency, balance
+                FROM credit_balance
+                WHERE seller_id = :seller AND customer_id = :company AND balance > 0
+                ORDER BY currency
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("company", company)
+                .map((row, _) -> new Money(Columns.number(row, "balance"), Columns.currency(row, "currency")))
+                .list();
+    }
+
     /// Whether an invoice is one of those.
     Optional<String> number(Handle tx, Caller caller, UUID company, InvoiceId invoice) {
         return tx.createQuery("""

@@ -43,7 +43,8 @@ final class LookAtPages {
                     FOLDER.resolve("assets").resolve(name),
                     java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         }
-        for (var language : List.of("en", "de")) pages(new Speech(Locale.forLanguageTag(language)), language);
+        for (var language : List.of("en", "de", "fr", "es"))
+            pages(new Speech(Locale.forLanguageTag(language)), language);
     }
 
     private static void pages(Speech say, String suffix) throws IOException {
@@ -53,13 +54,22 @@ final class LookAtPages {
                 "later-" + suffix,
                 out -> JtepayGenerated.render(
                         out, null, pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
+        for (var outcome : List.of(
+                new PayLook.Outcome("good", "good", say.say(Phrase.PAID_TITLE), say.say(Phrase.PAID_MORE)),
+                new PayLook.Outcome("warn", "wait", say.say(Phrase.PROCESSING_TITLE), say.say(Phrase.PROCESSING_MORE)),
+                new PayLook.Outcome(
+                        "bad", "bad", say.say(Phrase.VOID_TITLE), say.say(Phrase.VOID_MORE, "Northwind Analytics")))) {
+            write(
+                    "closed-%s-%s".formatted(outcome.tone(), suffix),
+                    out -> JtepayGenerated.render(out, null, closed(pay(frame, Optional.empty()), outcome)));
+        }
         write(
-                "paid-" + suffix,
+                "lost-" + suffix,
                 out -> JtenoticeGenerated.render(
                         out,
                         null,
                         NoticeLook.of(
-                                frame(say, say.say(Phrase.PAID_TITLE)), "good", "good", say.say(Phrase.PAID_MORE))));
+                                frame(say, say.say(Phrase.UNKNOWN_TITLE)), "", "lost", say.say(Phrase.UNKNOWN_MORE))));
         write(
                 "sign-" + suffix,
                 out -> JtesignGenerated.render(
@@ -86,18 +96,73 @@ final class LookAtPages {
                 Optional.empty());
     }
 
+    private static PayLook closed(PayLook open, PayLook.Outcome outcome) {
+        var say = open.frame().say();
+        boolean isVoid = outcome.tone().equals("bad");
+        var statement = open.statement();
+        var account = open.offline().getFirst();
+        return new PayLook(
+                open.frame(),
+                open.address(),
+                open.number(),
+                statement.total(),
+                Optional.empty(),
+                say.say(isVoid ? Phrase.VOID : Phrase.PAID),
+                isVoid ? "" : "good",
+                open.facts(),
+                new PayLook.Statement(
+                        statement.lines(),
+                        statement.sums(),
+                        statement.total(),
+                        isVoid ? List.of() : statement.settlements(),
+                        isVoid ? Optional.empty() : Optional.of("$0.00")),
+                Optional.of(outcome),
+                Optional.empty(),
+                Optional.empty(),
+                isVoid
+                        ? List.of()
+                        : List.of(new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", account.rows())),
+                open.pdf());
+    }
+
+    private static PayLook.Statement statement(Speech say) {
+        return new PayLook.Statement(
+                List.of(
+                        new PayLook.Line(
+                                "Seats",
+                                "Nov 1, 2026 – Nov 30, 2026 · %s -$480.00".formatted(say.say(Phrase.DISCOUNT)),
+                                "×\u00a0120",
+                                "$4,320.00"),
+                        new PayLook.Line(
+                                "Priority support, worldwide", "Nov 1, 2026 – Nov 30, 2026", "×\u00a01", "$500.00"),
+                        new PayLook.Line("API calls", "Oct 1, 2026 – Oct 31, 2026", "×\u00a01,250,000", "$8,500.00")),
+                List.of(
+                        new Fact(say.say(Phrase.SUBTOTAL), "$13,320.00"),
+                        new Fact("Sales tax\u00a09.1%", "$1,160.00"),
+                        new Fact(say.say(Phrase.VAT) + "\u00a00% · " + say.say(Phrase.REVERSE_CHARGE), "$0.00")),
+                "$14,480.00",
+                List.of(
+                        new Fact(say.say(Phrase.CREDIT_APPLIED), "-$500.00"),
+                        new Fact(say.say(Phrase.PAID_ON, "Nov 14, 2026"), "-$1,500.00")),
+                Optional.of("$12,480.00"));
+    }
+
     private static PayLook pay(Frame frame, Optional<Banner> banner) {
         return new PayLook(
                 frame,
                 "/pay/x",
                 "2026-000123",
-                "Northwind Analytics GmbH",
                 "$12,480.00",
-                "$14,480.00",
-                Optional.of("$2,000.00"),
-                "30 November 2026",
+                Optional.of("30 November 2026"),
                 frame.say().say(Phrase.OUTSTANDING),
                 "warn",
+                List.of(
+                        new Fact(frame.say().say(Phrase.FROM), "Northwind Analytics GmbH"),
+                        new Fact(frame.say().say(Phrase.NUMBER), "2026-000123"),
+                        new Fact(frame.say().say(Phrase.ISSUED_ON), "31 October 2026"),
+                        new Fact(frame.say().say(Phrase.DUE_DATE), "30 November 2026")),
+                statement(frame.say()),
+                Optional.empty(),
                 banner,
                 Optional.of(new PayLook.Online(
                         frame.say().say(Phrase.PAY_ONLINE_BOTH),
@@ -245,6 +310,7 @@ final class LookAtPages {
                                 Optional.of("/x"))),
                 Optional.empty(),
                 Optional.of("/x"),
+                List.of("$25.50", "€7.00"),
                 Optional.of(List.of(
                         new PortalLook.Method(
                                 "a", "card", "Visa ending in 4242", Optional.of("Expires 12/2099"), true, "", "t"),

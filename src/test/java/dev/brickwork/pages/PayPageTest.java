@@ -72,44 +72,116 @@ final class PayPageTest {
         try (var page = Windows.browser().page()) {
             page.go(desk.payLink(invoice)).follow(PAY);
             page.click("input[value=pm_sandbox_us_bank_account]").follow(SUBMIT);
-            page.sees("Your payment is being processed");
-            assertThat(page.has("form")).isFalse();
+            page.sees("Your payment is being processed").sees("$80.00").sees("Rocket maintenance");
+            assertThat(page.has("form[action$='/session']")).isFalse();
         }
     }
 
-    /// Once there is nothing to pay, the page says so and nothing else.
+    /// What was paid, and of which invoice, is still told; there is nothing more to pay.
     @Test
-    void paidAndVoidSayOnlyThat() {
+    void aPaidInvoiceIsStillShown() {
         var desk = Desk.at(HOUSE);
         var paid = desk.invoice("80");
-        desk.seller
-                .post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 8000}")
-                .is(200);
+        pay(desk, paid, 3_000);
+        pay(desk, paid, 5_000);
+        try (var page = Windows.browser().page().size(1280, 900)) {
+            page.go(desk.payLink(paid)).sees("This invoice is paid");
+            page.picture(Windows.PICTURES.resolve("pay-paid.png"));
+            assertThat(page.text())
+                    .contains(desk.number(paid), "Rocket maintenance", "Total\n$80.00", "-$30.00", "-$50.00")
+                    .contains("Amount due\n$0.00", "Paid on", "Bank account")
+                    .doesNotContain("Pay this invoice", "Transfer", "Acme", "payables@acme.example");
+            assertThat(page.has("form[action$='/session']")).isFalse();
+            assertThat(page.has("form[action$='/code']")).isTrue();
+            page.click("details summary");
+            assertThat(page.text()).contains("DE75 5121 0800 1245 1261 99");
+        }
+    }
+
+    @Test
+    void aVoidedInvoiceIsShownAndAsksForNothing() {
+        var desk = Desk.at(HOUSE);
         var voided = desk.invoice("90");
-        var voidedLink = desk.payLink(voided);
+        var link = desk.payLink(voided);
         desk.seller
                 .post("/invoices/%s/void".formatted(voided), "{\"reason\": \"wrong customer\"}")
                 .is(200);
         try (var page = Windows.browser().page()) {
-            page.go(desk.payLink(paid)).sees("This invoice is paid");
-            assertThat(page.text()).doesNotContain("80.00", desk.number(paid), "Acme");
-            page.go(voidedLink).sees("This invoice was cancelled").picture(Windows.PICTURES.resolve("void.png"));
-            assertThat(page.text()).doesNotContain("90.00", desk.number(voided), "Acme", "wrong customer");
-            assertThat(page.has("form")).isFalse();
+            page.go(link).sees("This invoice was cancelled").picture(Windows.PICTURES.resolve("void.png"));
+            assertThat(page.text())
+                    .contains(desk.number(voided), "$90.00", "Rocket maintenance", "Void")
+                    .doesNotContain("Amount due", "DE75", "Acme", "wrong customer");
+            assertThat(page.has("form[action$='/session']")).isFalse();
         }
     }
 
-    /// After 120 days only the status is shown, and the way to pay.
+    /// What is left is asked for, beside what was paid.
     @Test
-    void anOldDebtShowsLittleAndCanBePaid() {
+    void aPartlyPaidInvoiceAsksForTheRest() {
+        var desk = Desk.at(HOUSE);
+        var invoice = desk.invoice("80");
+        pay(desk, invoice, 1_234);
+        try (var page = Windows.browser().page().phone()) {
+            page.go(desk.payLink(invoice)).sees("Partly paid").sees("Pay $67.66");
+            assertThat(page.text()).contains("Total\n$80.00", "-$12.34", "Amount due\n$67.66");
+            assertThat(page.overflows()).isFalse();
+        }
+    }
+
+    @Test
+    void anInvoiceSettledByCreditSaysSo() {
+        var desk = Desk.at(HOUSE);
+        desk.seller
+                .post("/customers/%s/credits".formatted(desk.customer), "{\"amount\": 8000, \"reason\": \"sorry\"}")
+                .is(200);
+        var invoice = desk.invoice("80");
+        try (var page = Windows.browser().page()) {
+            page.go(desk.payLink(invoice)).sees("This invoice is settled");
+            assertThat(page.text())
+                    .contains(desk.number(invoice), "Credit applied\n-$80.00", "Amount due\n$0.00")
+                    .doesNotContain("Thank you", "sorry");
+        }
+    }
+
+    /// A payer by bank transfer needs number, amount and account most when the invoice is very late.
+    @Test
+    void anOldDebtShowsEverythingAndCanBePaid() {
         var desk = new Desk(HOUSE.sellerAt("2026-01-01T12:00:00Z"), "en");
         var invoice = desk.invoice("80");
         desk.seller.advanceTo("2026-07-01T12:00:00Z");
-        try (var page = Windows.browser().page()) {
-            page.go(desk.payLink(invoice)).sees("This invoice is past due");
-            assertThat(page.text()).doesNotContain("80.00", desk.number(invoice));
-            page.follow("form button").sees("Sandbox payment").follow(SUBMIT).sees("This invoice is paid");
+        try (var page = Windows.browser().page().size(1280, 900)) {
+            page.go(desk.payLink(invoice)).sees("Past due").click("details summary");
+            page.picture(Windows.PICTURES.resolve("pay-late.png"));
+            assertThat(page.text())
+                    .contains("$80.00", desk.number(invoice), "DE75 5121 0800 1245 1261 99", "Rocket maintenance");
+            page.follow(PAY).sees("Sandbox payment").follow(SUBMIT).sees("This invoice is paid");
         }
+    }
+
+    /// Each line with its period and quantity, from the subtotal over the tax to the total, as on the PDF.
+    @Test
+    void theLinesOfAnInvoiceAddUpToIt() {
+        var desk = Desk.on(HOUSE, "2026-01-01");
+        var subscription = desk.started("");
+        for (int width : new int[] {320, 1280}) {
+            try (var page = Windows.browser().page().size(width, 900)) {
+                page.go(desk.payLink(desk.firstInvoice(subscription))).sees("What this invoice is for");
+                assertThat(page.text())
+                        .containsSubsequence(
+                                "Seats", "Jan 1, 2026 – Jan 31, 2026", "×\u00a012", "$468.00", "Total", "Amount due")
+                        .doesNotContain("Acme", "Coyote", "Desert Road");
+                assertThat(page.overflows()).isFalse();
+                page.picture(Windows.PICTURES.resolve("pay-lines-%d.png".formatted(width)));
+            }
+        }
+    }
+
+    private static void pay(Desk desk, String invoice, int amount) {
+        desk.seller
+                .post(
+                        "/invoices/%s/payments".formatted(invoice),
+                        "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(amount))
+                .is(200);
     }
 
     /// `paywall_force_autopay`: the page says what paying there means, and it happens.

@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.support.Windows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -49,6 +50,50 @@ final class PortalPageTest {
         }
     }
 
+    /// Without a default nothing is charged by itself, so the first method becomes it. A second one leaves it, and a
+    /// payer
+    /// who turns round at the form changes nothing.
+    @Test
+    void theFirstMethodBecomesTheDefault() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        var standard = "/customers/%s/payment-methods/default".formatted(desk.customer);
+        try (var page = Windows.browser().page()) {
+            page.go(desk.portalLink(subscription)).tabTo("form[action$='/methods'] button");
+            page.pressAndLoad("Enter").follow("a[href*='/portal/']").sees("No payment method is saved.");
+            desk.seller.get(standard).is(404);
+            add(page, "pm_sandbox_visa");
+            page.sees("Visa ending in 4242").sees("Default");
+            desk.seller.get(standard).is(200, "\"pm_sandbox_visa\"");
+            add(page, "pm_sandbox_us_bank_account");
+            page.sees("Sandbox Bank account ending in 6789");
+        }
+        desk.seller.get(standard).is(200, "\"pm_sandbox_visa\"");
+    }
+
+    /// In each currency that has something; of another customer nothing.
+    @Test
+    void theCreditBalanceIsShown() {
+        var desk = Desk.at(HOUSE);
+        var subscription = desk.started();
+        try (var page = Windows.browser().page().phone()) {
+            var link = desk.portalLink(subscription);
+            page.go(link);
+            assertThat(page.text()).doesNotContain("Credit balance");
+            for (var grant : List.of("\"amount\": 2550", "\"amount\": 700, \"currency\": \"EUR\"")) {
+                desk.seller
+                        .post(
+                                "/customers/%s/credits".formatted(desk.customer),
+                                "{%s, \"reason\": \"sorry\"}".formatted(grant))
+                        .is(200);
+            }
+            page.go(link).sees("Credit balance").sees("$25.50").sees("€7.00");
+            assertThat(page.text()).doesNotContain("sorry");
+            assertThat(page.overflows()).isFalse();
+            page.picture(Windows.PICTURES.resolve("portal-credit.png"));
+        }
+    }
+
     /// Added at the processor's form, made the default, removed: with the keyboard.
     @Test
     void methodsAreAddedChosenAndRemoved() {
@@ -62,6 +107,9 @@ final class PortalPageTest {
             add(page, "pm_sandbox_us_bank_account");
             page.sees("Sandbox Bank account ending in 6789");
             assertThat(page.overflows()).isFalse();
+            page.tabTo("button[aria-label='Make Sandbox Bank account ending in 6789 the default']")
+                    .pressAndLoad("Enter");
+            page.sees("The default payment method was changed.");
             page.tabTo("button[aria-label='Make Visa ending in 4242 the default']")
                     .pressAndLoad("Enter");
             page.sees("The default payment method was changed.");

@@ -3,35 +3,63 @@ package dev.brickwork.pages.look;
 import java.util.List;
 import java.util.Optional;
 
-/// An invoice that can be paid: seller, number, amount, due date, status and the ways to pay; nothing more personal.
+/// An invoice on its payment page: seller, number, dates, lines, tax, credits, payments, the amount that is left, the
+/// status, and ways to pay. Nothing of the customer.
 ///
-/// @param settled what was paid or credited before
+/// @param amount what is left to pay; of an invoice that is closed, its total
+/// @param dueOn while something is owed
+/// @param facts who issued it and when
+/// @param outcome where nothing can be paid: why
 public record PayLook(
         Frame frame,
         String address,
         String number,
-        String entity,
         String amount,
-        String total,
-        Optional<String> settled,
-        String dueOn,
+        Optional<String> dueOn,
         String status,
         String tone,
+        List<Fact> facts,
+        Statement statement,
+        Optional<Outcome> outcome,
         Optional<Banner> notice,
         Optional<Online> online,
         List<Offline> offline,
         Pdf pdf) {
+    /// The lines and what they come to.
+    ///
+    /// @param sums between the lines and the total
+    /// @param settlements what was paid or credited
+    /// @param left absent where nothing is owed whatever is open
+    public record Statement(
+            List<Line> lines, List<Fact> sums, String total, List<Fact> settlements, Optional<String> left) {
+        public Statement {
+            lines = List.copyOf(lines);
+            sums = List.copyOf(sums);
+            settlements = List.copyOf(settlements);
+        }
+    }
+
+    /// @param more the period, and a discount
+    public record Line(String name, String more, String quantity, String amount) {}
+
+    /// Paid, settled, void or under way.
+    ///
+    /// @param icon a name of `icon.jte`
+    public record Outcome(String tone, String icon, String title, String text) {}
+
     /// The way to the processor's form.
     ///
     /// @param autopay what the payer allows by paying (`paywall_force_autopay`)
     public record Online(String words, String token, Optional<String> autopay) {}
 
     public PayLook {
+        facts = List.copyOf(facts);
         offline = List.copyOf(offline);
     }
 
     /// A way to pay without this page.
     ///
+    /// @param words empty where nothing is left to pay
     /// @param rows what to copy, such as the account; the reference last
     public record Offline(String icon, String title, String words, List<Fact> rows) {
         public Offline {

@@ -33,7 +33,17 @@ public enum Phrase {
     AMOUNT_DUE("Amount due", "Offener Betrag", "Montant dû", "Importe pendiente"),
     TOTAL("Total", "Gesamtbetrag", "Total", "Total"),
     VAT("VAT", "USt.", "TVA", "IVA"),
-    PAID_SO_FAR("Already settled", "Bereits beglichen", "Déjà réglé", "Ya liquidado"),
+    ISSUED_ON("Invoice date", "Rechnungsdatum", "Date de facture", "Fecha de factura"),
+    LINES("What this invoice is for", "Was abgerechnet wird", "Ce qui est facturé", "Lo que se factura"),
+    REVERSE_CHARGE(
+            "reverse charge",
+            "Steuerschuldnerschaft des Leistungsempfängers",
+            "autoliquidation",
+            "inversión del sujeto pasivo"),
+    CARRIED_FORWARD("Credit carried forward", "Übertrag auf das Guthaben", "Avoir reporté", "Saldo a favor traspasado"),
+    CREDIT_APPLIED("Credit applied", "Verrechnetes Guthaben", "Avoir imputé", "Crédito aplicado"),
+    OFFSET("Offset", "Verrechnung", "Compensation", "Compensación"),
+    PAID_ON("Paid on %s", "Bezahlt am %s", "Payé le %s", "Pagado el %s"),
     OUTSTANDING("Open", "Offen", "À payer", "Pendiente"),
     DUE_TODAY("Due today", "Heute fällig", "Échéance aujourd’hui", "Vence hoy"),
     PAST_DUE("Past due", "Überfällig", "En retard", "Vencida"),
@@ -46,7 +56,6 @@ public enum Phrase {
 
     PAY_TITLE("Pay this invoice", "Diese Rechnung bezahlen", "Payer cette facture", "Pagar esta factura"),
     PAY_BUTTON("Pay %s", "%s bezahlen", "Payer %s", "Pagar %s"),
-    PAY_REST("Pay now", "Jetzt bezahlen", "Payer maintenant", "Pagar ahora"),
     PAY_ONLINE_CARD(
             "By card. You continue to the secure form of our payment processor.",
             "Per Karte. Es geht weiter zum sicheren Formular unseres Zahlungsdienstes.",
@@ -77,6 +86,7 @@ public enum Phrase {
             "Al pagar aquí autoriza a %s a guardar este medio de pago y a cobrar con él las próximas "
                     + "facturas a su vencimiento."),
     OTHER_WAYS("Other ways to pay", "Andere Wege zu bezahlen", "Autres moyens de payer", "Otras formas de pago"),
+    BANK_ACCOUNT("Bank account", "Bankverbindung", "Coordonnées bancaires", "Cuenta bancaria"),
     BY_WIRE("Bank transfer", "Überweisung", "Virement bancaire", "Transferencia bancaria"),
     BY_WIRE_HOW(
             "Transfer %s to this account of %s and state the reference, so that we can match it.",
@@ -176,16 +186,6 @@ public enum Phrase {
                     + "indique quand le paiement est arrivé.",
             "No tiene que hacer nada. Los adeudos pueden tardar unos días laborables; esta página "
                     + "muestra cuándo llega el pago."),
-    LATE_TITLE(
-            "This invoice is past due",
-            "Diese Rechnung ist überfällig",
-            "Cette facture est en retard",
-            "Esta factura está vencida"),
-    LATE_MORE(
-            "It is still open. Details are on the invoice that you received.",
-            "Sie ist noch offen. Einzelheiten stehen auf der Rechnung, die Sie erhalten haben.",
-            "Elle reste à payer. Les détails figurent sur la facture que vous avez reçue.",
-            "Sigue pendiente. Los detalles están en la factura que recibió."),
     UNKNOWN_TITLE(
             "This link does not work",
             "Dieser Link funktioniert nicht",
@@ -484,6 +484,12 @@ public enum Phrase {
     PAY_OF("Pay invoice %s", "Rechnung %s bezahlen", "Payer la facture %s", "Pagar la factura %s"),
     NEWER("Newer", "Neuere", "Plus récentes", "Más recientes"),
     OLDER("Older", "Ältere", "Plus anciennes", "Más antiguas"),
+    CREDIT("Credit balance", "Guthaben", "Avoir disponible", "Saldo a favor"),
+    CREDIT_MORE(
+            "It is used for invoices when they are issued.",
+            "Es wird bei der Ausstellung von Rechnungen verrechnet.",
+            "Il est imputé sur les factures à leur émission.",
+            "Se aplica a las facturas al emitirse."),
     METHODS("Payment methods", "Zahlungsmittel", "Moyens de paiement", "Medios de pago"),
     NO_METHODS(
             "No payment method is saved.",

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 /// The invoices and payment methods of the company that pays.
 ///
+/// @param credit the credit balance, per currency that has one
 /// @param methods absent when no processor is connected
 public record PortalLook(
         Frame frame,
@@ -14,10 +15,12 @@ public record PortalLook(
         List<Bill> invoices,
         Optional<String> newer,
         Optional<String> older,
+        List<String> credit,
         Optional<List<Method>> methods,
         String addToken) {
     public PortalLook {
         invoices = List.copyOf(invoices);
+        credit = List.copyOf(credit);
         methods = methods.map(List::copyOf);
     }
 
