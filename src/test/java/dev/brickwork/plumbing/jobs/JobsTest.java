@@ -239,15 +239,19 @@ final class JobsTest {
         assertThat(sweep.left.get()).isZero();
     }
 
-    /// A client that asks again within thirty days hears the same, and a receiver catches up with events of ninety
-    /// days.
-    /// What a listener has not done yet stays for as long as it takes.
+    /// A client that asks again hears the same within thirty days, and a secret within one; a receiver catches up with
+    /// events of ninety days. What a listener has not done yet stays for as long as it takes.
     @Test
     void whatIsOldIsPurgedAndTheRestStays() {
         var seller = Ids.next();
         DATABASE.inTransaction(tx -> tx.execute("""
             INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
             SELECT ?, age || ' days', '\\x00', now() - make_interval(days => age) FROM unnest(ARRAY[30, 32]) age
+            """, seller));
+        DATABASE.inTransaction(tx -> tx.execute("""
+            INSERT INTO idempotency (seller_id, key, fingerprint, created_at, asked_by, secret)
+            SELECT ?, age || ' hours', '\\x00', now() - make_interval(hours => age), 'key:k', '\\x01'
+            FROM unnest(ARRAY[23, 25]) age
             """, seller));
         DATABASE.inTransaction(tx -> tx.execute("""
             WITH told AS (
@@ -262,7 +266,10 @@ final class JobsTest {
         new Purge(DATABASE, InstantSource.system()).run();
 
         assertThat(left("SELECT key FROM idempotency WHERE seller_id = :seller", seller))
-                .containsExactly("30 days");
+                .containsExactlyInAnyOrder("30 days", "25 hours", "23 hours");
+        assertThat(left("SELECT key FROM idempotency WHERE seller_id = :seller AND secret IS NOT NULL", seller))
+                .as("answers with a secret")
+                .containsExactly("23 hours");
         assertThat(left("SELECT event_type FROM event WHERE seller_id = :seller", seller))
                 .containsExactlyInAnyOrder("90 days", "at work");
     }
