@@ -294,12 +294,13 @@ public record Settings(
                         List.of("http", "https"),
                         "A collector of traces that speaks OTLP over HTTP, such as http://localhost:4318; spans go to /v1/traces there. Unset: none are made."),
                 table.choice("BRICKWORK_LOG_LEVEL", LogLevel.INFO, LogLevel.values(), "How much is logged."),
-                Duration.ofSeconds(table.number(
-                        "BRICKWORK_SHUTDOWN_DELAY_SECONDS",
-                        5,
-                        0,
-                        60,
-                        "How long a stopping service still accepts requests, so that load balancers notice.")));
+                Duration.ofSeconds(
+                        table.number(
+                                "BRICKWORK_SHUTDOWN_DELAY_SECONDS",
+                                isEmbedded ? 0 : 5,
+                                0,
+                                60,
+                                "How long a stopping service still accepts requests, so that load balancers notice; unset: 5, and 0 on the embedded database, where no other process can take them.")));
     }
 
     private static Optional<DatabaseAddress> owner(SettingTable table, boolean isEmbedded) {

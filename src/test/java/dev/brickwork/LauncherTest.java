@@ -82,6 +82,35 @@ final class LauncherTest {
                 .contains("-Xmx1g -XX:+ExitOnOutOfMemoryError -Xmx4g -cp ");
     }
 
+    /// Java would write the archive of its classes when it ends, which made the first stop slow. The archive bears the
+    /// name of what it must fit: with another jar, JDK or other options there is none yet.
+    @Test
+    void aServiceUsesTheArchiveThatFits() throws IOException, InterruptedException {
+        var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999").toString();
+        var environment = Map.of("JAVA_HOME", jdk("echo \"$@\""));
+        built();
+        var first = said(environment, launcher, "serve").text;
+        assertThat(first)
+                .contains("-XX:DumpLoadedClassList=target/brickwork-", "-Dbrickwork.archive=target/brickwork-")
+                .doesNotContain("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=");
+        var archive = first.replaceFirst("(?s).*-Dbrickwork.archive=(\\S+).*", "$1");
+        Files.createFile(folder.resolve(archive));
+
+        assertThat(said(environment, launcher, "serve").text)
+                .contains("-XX:SharedArchiveFile=" + archive)
+                .doesNotContain("-XX:DumpLoadedClassList=", "-Dbrickwork.archive=");
+        assertThat(said(environment, launcher, "migrate").text).doesNotContain(archive);
+
+        var others = Map.of("JAVA_HOME", environment.get("JAVA_HOME"), "BRICKWORK_JAVA_OPTIONS", "-Xmx4g");
+        assertThat(said(others, launcher, "serve").text)
+                .contains("-XX:DumpLoadedClassList=")
+                .doesNotContain(archive);
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"10000\"");
+        assertThat(said(environment, launcher, "serve").text)
+                .contains("-XX:DumpLoadedClassList=")
+                .doesNotContain(archive);
+    }
+
     /// A release that is built where the one before it still runs, by several commands at once: one of them builds,
     /// what runs keeps its jar, and no library of the former release stays on the way to the classes.
     @Test

@@ -26,7 +26,7 @@ class SettingsTest {
         assertThat(settings.requestsPerSecond()).isEqualTo(2_000);
         assertThat(settings.requestBurst()).isEqualTo(4_000);
         assertThat(settings.requestsInFlight()).isEqualTo(200);
-        assertThat(settings.shutdownDelay()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.shutdownDelay()).isZero();
         assertThat(settings.listen()).isEqualTo("127.0.0.1");
     }
 
@@ -37,6 +37,7 @@ class SettingsTest {
         assertThat(settings.isDatabaseEmbedded()).isFalse();
         assertThat(settings.isDemo()).isFalse();
         assertThat(settings.listen()).isEqualTo("0.0.0.0");
+        assertThat(settings.shutdownDelay()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.areLocalWebhooksAllowed()).isFalse();
         assertThat(settings.migrationDatabase()).isEqualTo(settings.database());
         assertThat(settings.toString()).doesNotContain("secret");
