@@ -39,6 +39,7 @@ final class Serve {
     private final AtomicBoolean isReady = new AtomicBoolean();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Loop keyUse;
+    private final WriteProbe writeProbe;
 
     private Serve(Settings settings, PrintStream out) {
         this.settings = settings;
@@ -46,6 +47,7 @@ final class Serve {
         this.open = OpenDatabase.forServing(settings);
         this.wiring = new Wiring(settings, open.database(), realTime);
         this.keyUse = new Loop("key-use", KEY_USE_EVERY, this::rememberKeyUse);
+        this.writeProbe = new WriteProbe(open.database());
         this.server = listening();
         var made = new FirstStart(settings, open.database(), wiring, realTime).run();
         wiring.pump().start();
@@ -54,8 +56,10 @@ final class Serve {
         wiring.loops().forEach(Loop::start);
         keyUse.start();
         Background.start("links", this::sealBareTokens);
+        writeProbe.start();
         greet(out, made);
         isReady.set(true);
+        ClassArchive.makeInBackground();
         if (settings.isDemo()) {
             var demo = new FirstDemo(open.database(), wiring, realTime, out);
             Thread.ofVirtual().name("demo").start(() -> demo.run(server.localUrl()));
@@ -117,10 +121,10 @@ final class Serve {
                         .formatted(port));
     }
 
-    /// Not draining, tables as expected, the database answers, and the background loops are moving.
+    /// Not draining, tables as expected, the database answers and takes changes, and the background loops are moving.
     private boolean isReady() {
         try {
-            return isReady.get() && open.isCurrent() && isMoving(realTime.instant());
+            return isReady.get() && writeProbe.canWrite() && open.isCurrent() && isMoving(realTime.instant());
         } catch (RuntimeException away) {
             LOG.log(Logger.Level.WARNING, "not ready: {0}", away.toString());
             return false;
@@ -204,6 +208,7 @@ final class Serve {
             server.stop();
             stopped.countDown();
             keyUse.stop();
+            writeProbe.stop();
             for (var loop : wiring.loops()) loop.stop();
             wiring.stopDeliveries();
             wiring.jobs().stop();
