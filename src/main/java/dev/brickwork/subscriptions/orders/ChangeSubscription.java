@@ -2,6 +2,7 @@ package dev.brickwork.subscriptions.orders;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.brickwork.kernel.pricing.terms.PricingCost;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.subscriptions.Agreed;
@@ -65,8 +66,16 @@ public final class ChangeSubscription {
         parties.requireKept(tx, request.caller(), now.subscription());
         var agreed = Agreed.read(fields, now.subscription().agreed());
         parties.check(tx, request.caller(), fields);
+        if (fields.isSent("renewal_contract_period")) checkRenewal(fields, now, agreed);
         fields.check();
         return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));
+    }
+
+    /// The renewal comes by itself, so that how much there will be to price is judged when its length is agreed.
+    private static void checkRenewal(Fields fields, Agreement now, Agreed agreed) {
+        agreed.renewalMonths()
+                .flatMap(months -> PricingCost.ofRenewal(now.terms(), months).fault())
+                .ifPresent(why -> fields.fault("renewal_contract_period", why));
     }
 
     /// The rest is compared only: taken over, what is shown of the seller's settings would become the subscription's.

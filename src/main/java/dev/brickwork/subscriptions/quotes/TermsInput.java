@@ -11,6 +11,7 @@ import dev.brickwork.kernel.pricing.terms.Checked;
 import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.kernel.pricing.terms.CouponClock;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
+import dev.brickwork.kernel.pricing.terms.PricingCost;
 import dev.brickwork.kernel.pricing.terms.Ramp;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.http.Fields;
@@ -31,6 +32,8 @@ import java.util.stream.Collectors;
 final class TermsInput {
     static final Map<String, BillingFrequency> FREQUENCIES = Fields.words(Enum::name, BillingFrequency.values());
     static final Map<String, Currency> CURRENCIES = Fields.words(Enum::name, Currency.values());
+
+    private static final String RENEWAL_MONTHS = "renewal_contract_period";
 
     private final Fields fields;
     private final Offers offers;
@@ -222,6 +225,19 @@ final class TermsInput {
                 slot.position(), slot.fromMonth(), slot.months(), known, terms, paymentTermsDays, coupon));
     }
 
+    /// Before anything is priced. A renewal is judged with the order that asks for its length: once agreed it comes by
+    /// itself.
+    private void requireAffordable(Terms terms) {
+        PricingCost.of(terms).fault().ifPresent(why -> {
+            throw Refusal.badField(terms.isPhased() ? "phases" : "bricks", why);
+        });
+        fields.integer(RENEWAL_MONTHS, 1, Terms.MONTHS_MAX)
+                .flatMap(months -> PricingCost.ofRenewal(terms, months).fault())
+                .ifPresent(why -> {
+                    throw Refusal.badField(RENEWAL_MONTHS, why);
+                });
+    }
+
     private static boolean isEmpty(PhaseTerms phase) {
         return phase.bricks().isEmpty() && phase.plan().price().isEmpty();
     }
@@ -236,6 +252,7 @@ final class TermsInput {
                 head.currency,
                 isPhased,
                 phases);
+        requireAffordable(terms);
         return new Wish(
                 terms,
                 version,

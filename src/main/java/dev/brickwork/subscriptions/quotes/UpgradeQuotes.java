@@ -10,6 +10,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Pricing;
+import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
@@ -109,11 +110,19 @@ final class UpgradeQuotes {
         var places = places(upgrade, kept, byPhase);
         if (fields.hasFaults()) fields.faults(asSent(now.contract().faults(upgrade), places));
         fields.check();
+        requireAffordable(now.contract().with(upgrade));
         var estimate = Pricing.estimateUpgrade(now.contract(), upgrade, circumstances)
                 .orElseThrow(faults -> Quotes.refusal(asSent(faults, places)));
         var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.isClosing());
         return new Quote.Delta(
                 upgrade, estimate, Quotes.agreed(version), coupon.stream().toList());
+    }
+
+    /// With all that the contract has already, because each change is priced on top of it.
+    private static void requireAffordable(Contract contract) {
+        contract.cost().fault().ifPresent(why -> {
+            throw Refusal.badField("bricks", why);
+        });
     }
 
     private static List<BrickTerms> terms(List<Named> all) {

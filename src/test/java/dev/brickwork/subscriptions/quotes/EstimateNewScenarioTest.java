@@ -487,7 +487,7 @@ final class EstimateNewScenarioTest {
                 .mapToObj("{\"phase_position\":%d,\"contract_length\":20}"::formatted)
                 .collect(Collectors.joining(",", "[", "]"));
         var order =
-                "{\"starts_at\":\"2025-01-31\",\"contract_length\":1200,\"billing_frequency\":\"MONTHLY\",\"plan_id\":\"%s\",\"bricks\":%s,\"phases\":%s}"
+                "{\"starts_at\":\"2025-01-31\",\"contract_length\":1200,\"billing_frequency\":\"ANNUALLY\",\"plan_id\":\"%s\",\"bricks\":%s,\"phases\":%s}"
                         .formatted(plan, bricks, phases);
 
         long started = System.nanoTime();
@@ -495,9 +495,11 @@ final class EstimateNewScenarioTest {
         long seconds = (System.nanoTime() - started) / 1_000_000_000;
 
         assertThat(json.path("line_items")).hasSize(12_000);
-        assertThat(json.path("billing_schedule")).hasSize(1200);
+        assertThat(json.path("billing_schedule")).hasSize(120);
         assertThat(json.path("grand_total").asLong()).isEqualTo(29_000L * 1200 * 200);
         assertThat(seconds).isLessThan(30);
+        estimate(seller, order.replace("ANNUALLY", "MONTHLY"))
+                .is(400, "12000 lines of up to 20 periods with up to 2 tiers come to 480000");
         var more = phases.replaceFirst("\\[", "[{\"phase_position\":99,\"contract_length\":1},");
         refused(estimate(seller, order.replace(phases, more)), "phases");
         refused(estimate(seller, order.replace("[{\"brick_id\"", "[{},{\"brick_id\"")), "bricks");

@@ -5,6 +5,7 @@ import dev.brickwork.kernel.pricing.terms.BrickFaults;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
+import dev.brickwork.kernel.pricing.terms.PricingCost;
 import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
@@ -83,6 +84,13 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
             BrickFaults.collect(bricks, upgrade.path(position), faults);
         });
         return faults;
+    }
+
+    /// Of all its orders together.
+    public PricingCost cost() {
+        var cost = PricingCost.of(base);
+        for (var upgrade : upgrades) cost = cost.plus(PricingCost.of(base, upgrade));
+        return cost;
     }
 
     public Contract upTo(LocalDate date) {
