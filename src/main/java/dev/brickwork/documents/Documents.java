@@ -3,6 +3,7 @@ package dev.brickwork.documents;
 import dev.brickwork.documents.press.ForeignPress;
 import dev.brickwork.documents.press.Pdf;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Metrics;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -55,8 +56,8 @@ public final class Documents implements AutoCloseable {
     }
 
     /// The seller's own form, with our summary behind it.
-    public Pdf orderForm(OrderFormPaper paper, String foreignHtml) {
-        return switch (OrderFormPdf.of(paper, foreignHtml, foreignPress)) {
+    public Pdf orderForm(SellerId seller, OrderFormPaper paper, String foreignHtml) {
+        return switch (OrderFormPdf.of(paper, foreignHtml, html -> foreignPress.print(seller, html))) {
             case ForeignPress.Outcome.Printed(var pdf) -> pdf;
             case ForeignPress.Outcome.Refused(var why) -> throw Refusal.badField("custom_order_form_html", why);
             case ForeignPress.Outcome.Busy() ->

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.multipdf.PDFMergerUtility;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -30,12 +31,12 @@ final class OrderFormPdf {
 
     /// The seller's document may say anything, even "total: 0". So the page with what will really be billed, and
     /// with the signatures, always follows it and names by its fingerprint the document it follows.
-    static ForeignPress.Outcome of(OrderFormPaper paper, String foreign, ForeignPress press) {
+    static ForeignPress.Outcome of(OrderFormPaper paper, String foreign, Function<String, ForeignPress.Outcome> press) {
         return switch (ForeignHtml.clean(foreign)) {
             case ForeignHtml.Verdict.Refused(var why) -> new ForeignPress.Outcome.Refused(why);
             case ForeignHtml.Verdict.Clean(var clean) -> {
                 var page = html(out -> JteordercustomGenerated.render(out, null, paper, clean, say(paper)));
-                var outcome = press.print(page);
+                var outcome = press.apply(page);
                 yield outcome instanceof ForeignPress.Outcome.Printed(var custom)
                         ? withSummary(paper, fingerprint(clean), custom)
                         : outcome;

@@ -40,15 +40,15 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     @Override
-    public byte[] print(Handle tx, Caller caller, OrderForm form) {
+    public Composed compose(Handle tx, Caller caller, OrderForm form) {
         var order = form.order().toString();
         var bricks = form.estimate().lines().stream()
                 .flatMap(priced -> priced.line().brick().stream())
                 .map(brick -> brick.id().value());
         var terms = AgreedTerms.of(tx, caller.seller(), bricks, order).get(order);
         var paper = paper(form, Optional.ofNullable(terms));
-        return form.html()
-                .map(html -> documents.orderForm(paper, html))
+        return () -> form.html()
+                .map(html -> documents.orderForm(caller.seller(), paper, html))
                 .orElseGet(() -> documents.orderForm(paper))
                 .bytes();
     }

@@ -6,5 +6,13 @@ import org.jdbi.v3.core.Handle;
 /// Prints the order form: terms, lines, schedule, parties, signature block (port; `documents` keeps it).
 @FunctionalInterface
 public interface OrderPaper {
-    byte[] print(Handle tx, Caller caller, OrderForm form);
+    /// A form with all that is printed on it.
+    @FunctionalInterface
+    interface Composed {
+        /// May take long, so that no connection should be held meanwhile.
+        byte[] print();
+    }
+
+    /// Reads what the form still lacks.
+    Composed compose(Handle tx, Caller caller, OrderForm form);
 }

@@ -1,10 +1,12 @@
 package dev.brickwork.documents;
 
 import dev.brickwork.documents.press.ForeignPress;
+import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Metrics;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.UUID;
 
 /// Writes every variant to a folder, for eyes: `java … dev.brickwork.documents.LookAt target/pictures`.
 final class LookAt {
@@ -27,7 +29,7 @@ final class LookAt {
                     Orders.signed(),
                     "<html><body><h1>Special order</h1><p style='color:red;background:url(http://x/)'>Total: <b>0</b></p>"
                             + "<table style='border:1px solid black'><tr><td>A</td><td>B</td></tr></table>漢字 عربي</body></html>",
-                    press);
+                    page -> press.print(new SellerId(new UUID(0, 1)), page));
             System.out.println((System.nanoTime() - start) / 1_000_000 + " ms " + custom);
             if (custom instanceof ForeignPress.Outcome.Printed(var pdf))
                 Files.write(folder.resolve("order-custom.pdf"), pdf.bytes());

@@ -1,5 +1,7 @@
 package dev.brickwork.documents.press;
 
+import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.SellerBulkhead;
 import dev.brickwork.plumbing.http.Metrics;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Renders a seller's own HTML, at most two at a time and each in a child process of its own, so that the worst a
-/// document can do is to end its child.
+/// Renders a seller's own HTML, at most two at a time and one of each seller, each in a child process of its own, so
+/// that the worst a document can do is to end its child. A document and a seller are judged by the processor time that
+/// they take; the clock only ends a child that hangs.
 public final class ForeignPress {
     public sealed interface Outcome {
         record Printed(Pdf pdf) implements Outcome {}
@@ -25,12 +28,21 @@ public final class ForeignPress {
     private static final int CHILDREN_MAX = 2;
     private static final int WAITING_MAX = 20;
     private static final int WAIT_SECONDS_MAX = 30;
-    private static final int WALL_CLOCK_MILLIS = 6_000;
-    private static final int GUILTY_CPU_MILLIS = 3_000;
+    private static final Duration HUNG_AFTER = Duration.ofMinutes(2); // 5 s of processor time at a load of 48 on two.
+    private static final int SAMPLE_MILLIS = 50;
+
+    /// Some fifty forms at once, then one every few seconds.
+    private static final Duration CPU_BURST = Duration.ofSeconds(60);
+
+    private static final int SECONDS_PER_CPU_SECOND = 2;
+    private static final SellerBulkhead.Limits OF_A_SELLER =
+            new SellerBulkhead.Limits(1, 4, Duration.ofSeconds(WAIT_SECONDS_MAX), "order forms");
     private static final int OUTPUT_BYTES_MAX = 20 * 1024 * 1024;
 
     private final Semaphore children = new Semaphore(CHILDREN_MAX, true);
     private final Semaphore places = new Semaphore(CHILDREN_MAX + WAITING_MAX);
+    private final SellerBulkhead sellers = new SellerBulkhead(OF_A_SELLER);
+    private final CpuBudget budget;
     private final Supplier<Cage> cage;
     private final Metrics metrics;
 
@@ -40,8 +52,13 @@ public final class ForeignPress {
     }
 
     public ForeignPress(Supplier<Cage> cage, Metrics metrics) {
+        this(cage, metrics, new CpuBudget(CPU_BURST, SECONDS_PER_CPU_SECOND, System::nanoTime));
+    }
+
+    ForeignPress(Supplier<Cage> cage, Metrics metrics, CpuBudget budget) {
         this.cage = cage;
         this.metrics = metrics;
+        this.budget = budget;
     }
 
     /// The JDK initialises this class once, on first use.
@@ -53,15 +70,23 @@ public final class ForeignPress {
         }
     }
 
-    /// Prints in a child process, within limits of time and memory.
+    /// Prints in a child process, within limits of processor time and memory.
     ///
     /// @param xhtml one of our pages around HTML that [ForeignHtml] has cleaned
-    public Outcome print(String xhtml) {
-        if (!places.tryAcquire()) return new Outcome.Busy();
+    public Outcome print(SellerId seller, String xhtml) {
+        if (!budget.isLeft(seller) || !places.tryAcquire()) return new Outcome.Busy();
+        try {
+            return sellers.within(seller, () -> inTurn(seller, xhtml));
+        } finally {
+            places.release();
+        }
+    }
+
+    private Outcome inTurn(SellerId seller, String xhtml) {
         try {
             if (!children.tryAcquire(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) return new Outcome.Busy();
             try {
-                return inChild(xhtml);
+                return inChild(seller, xhtml);
             } finally {
                 children.release();
             }
@@ -70,12 +95,10 @@ public final class ForeignPress {
             return new Outcome.Busy();
         } catch (IOException e) {
             throw new IllegalStateException("the renderer cannot be started", e);
-        } finally {
-            places.release();
         }
     }
 
-    private Outcome inChild(String xhtml) throws IOException, InterruptedException {
+    private Outcome inChild(SellerId seller, String xhtml) throws IOException, InterruptedException {
         var builder = new ProcessBuilder(cage.get().command(ForeignPressChild.class));
         builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear(); // Our own environment holds keys and the database's address.
@@ -83,14 +106,16 @@ public final class ForeignPress {
         builder.environment().put("LANG", "C.UTF-8");
         builder.environment().put("MALLOC_ARENA_MAX", "1");
         var process = builder.start();
+        var cpu = new ChildCpu(process);
         try {
             Thread.startVirtualThread(() -> feed(process, xhtml));
             var reader = new Reader(process.getInputStream());
             var reading = Thread.startVirtualThread(reader);
-            if (!process.waitFor(WALL_CLOCK_MILLIS, TimeUnit.MILLISECONDS)) return late(process);
+            if (!cpu.watch(HUNG_AFTER)) return hung();
             reading.join();
             return outcome(process.exitValue(), reader);
         } finally {
+            budget.spend(seller, cpu.used);
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
@@ -113,13 +138,38 @@ public final class ForeignPress {
         };
     }
 
-    /// Over time without having computed much: the machine is too busy, and the document is not to blame.
-    private Outcome late(Process process) {
+    /// The machine is too busy, and the document is not to blame: the kernel would have ended it.
+    private Outcome hung() {
         killed("time");
-        var used = Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .flatMap(handle -> handle.info().totalCpuDuration().stream())
-                .reduce(Duration.ZERO, Duration::plus);
-        return used.toMillis() < GUILTY_CPU_MILLIS ? new Outcome.Busy() : tooLong();
+        return new Outcome.Busy();
+    }
+
+    /// The processor time that a child and its own children have used so far. It is looked at while they run, because
+    /// nothing tells it of a process that has ended.
+    private static final class ChildCpu {
+        private final Process process;
+        private Duration used = Duration.ZERO;
+
+        ChildCpu(Process process) {
+            this.process = process;
+        }
+
+        /// False when the child has not ended by then.
+        boolean watch(Duration max) throws InterruptedException {
+            long until = System.nanoTime() + max.toNanos();
+            while (!process.waitFor(SAMPLE_MILLIS, TimeUnit.MILLISECONDS)) {
+                look();
+                if (System.nanoTime() - until > 0) return false;
+            }
+            return true;
+        }
+
+        private void look() {
+            var now = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                    .flatMap(handle -> handle.info().totalCpuDuration().stream())
+                    .reduce(Duration.ZERO, Duration::plus);
+            if (now.compareTo(used) > 0) used = now;
+        }
     }
 
     /// A rendering that had to be stopped, which an operator wants to hear of.

@@ -22,6 +22,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
@@ -39,6 +43,7 @@ public final class FormPages implements PublicPages {
     private final OrderForms forms;
     private final OrderPaper paper;
     private final FormLinks links;
+    private final ConcurrentMap<String, CompletableFuture<byte[]>> printing = new ConcurrentHashMap<>();
 
     public FormPages(Database database, SellerClock clock, OrderForms forms, OrderPaper paper, FormLinks links) {
         this.links = links;
@@ -51,6 +56,8 @@ public final class FormPages implements PublicPages {
     private record Found(SellerId seller, Order order, Optional<Kept> kept) {}
 
     private record Kept(byte[] pdf, String madeOf) {}
+
+    private record Wanted(OrderForm form, String madeOf) {}
 
     /// The listener that prints what a buyer has agreed to, before a party or a tax becomes another one.
     public Listener listener() {
@@ -76,7 +83,7 @@ public final class FormPages implements PublicPages {
             var order = pages.database
                     .read(tx -> pages.orders.find(tx, caller, subscription, new OrderId(task.object())))
                     .orElseThrow();
-            pages.pdf(caller, order, Optional.empty());
+            pages.print(caller, order, pages.wanted(caller, order));
         }
     }
 
@@ -87,6 +94,43 @@ public final class FormPages implements PublicPages {
         if (!TOKEN.matcher(token).matches()) return Optional.empty();
         var found = database.read(tx -> find(tx, token));
         return found.map(it -> shown(pdf(it, request.requestId())));
+    }
+
+    /// On a busy machine a form may take longer than a request may last. So it is printed beside the request, which
+    /// only waits for it: a form that is late for one request is kept for the next. Requests for one form share it.
+    private byte[] pdf(Found found, String requestId) {
+        var order = found.order;
+        var kept = found.kept;
+        if (!order.isOpen() && kept.filter(it -> it.madeOf.equals(CLOSED)).isPresent()) return kept.get().pdf;
+        var caller = new Caller(found.seller, "form", requestId, clock.now(found.seller));
+        var wanted = wanted(caller, order);
+        if (kept.filter(it -> it.madeOf.equals(wanted.madeOf)).isPresent()) return kept.get().pdf;
+        var own = new CompletableFuture<byte[]>();
+        var running = printing.putIfAbsent(order.id() + wanted.madeOf, own);
+        if (running == null) Thread.startVirtualThread(() -> print(caller, order, wanted, own));
+        return awaited(running == null ? own : running);
+    }
+
+    private void print(Caller caller, Order order, Wanted wanted, CompletableFuture<byte[]> result) {
+        try {
+            result.complete(print(caller, order, wanted));
+        } catch (RuntimeException | Error broken) {
+            result.completeExceptionally(broken);
+        } finally {
+            printing.remove(order.id() + wanted.madeOf, result);
+        }
+    }
+
+    private static byte[] awaited(CompletableFuture<byte[]> form) {
+        try {
+            return form.get();
+        } catch (InterruptedException late) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the order form is not printed yet", late);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException broken) throw broken;
+            throw new IllegalStateException(failed.getCause());
+        }
     }
 
     private static Answer shown(byte[] pdf) {
@@ -122,18 +166,14 @@ public final class FormPages implements PublicPages {
                 .findOne();
     }
 
-    private byte[] pdf(Found found, String requestId) {
-        var caller = new Caller(found.seller, "form", requestId, clock.now(found.seller));
-        return pdf(caller, found.order, found.kept);
+    private Wanted wanted(Caller caller, Order order) {
+        var form = database.read(tx -> forms.of(tx, caller, order));
+        return new Wanted(form, order.isOpen() ? madeOf(order, form) : CLOSED);
     }
 
-    private byte[] pdf(Caller caller, Order order, Optional<Kept> kept) {
-        if (!order.isOpen() && kept.filter(it -> it.madeOf.equals(CLOSED)).isPresent()) return kept.get().pdf;
-        var form = database.read(tx -> forms.of(tx, caller, order));
-        var madeOf = order.isOpen() ? madeOf(order, form) : CLOSED;
-        if (kept.filter(it -> it.madeOf.equals(madeOf)).isPresent()) return kept.get().pdf;
-        var pdf = database.read(tx -> paper.print(tx, caller, form));
-        database.inTransaction(caller, tx -> keep(tx, caller, order, pdf, madeOf));
+    private byte[] print(Caller caller, Order order, Wanted wanted) {
+        var pdf = database.read(tx -> paper.compose(tx, caller, wanted.form)).print();
+        database.inTransaction(caller, tx -> keep(tx, caller, order, pdf, wanted.madeOf));
         return pdf;
     }
 
