@@ -66,7 +66,7 @@ final class Site implements PublicPages {
 
     private Answer guarded(PublicRequest request, Section section, String[] path) {
         var limit = RateLimits.Limit.perMinute(viewsPerMinute);
-        if (!views.take(request.address(), limit)) return Notices.busy().with("Retry-After", RETRY_SECONDS);
+        if (!views.takeFrom(request.address(), limit)) return Notices.busy().with("Retry-After", RETRY_SECONDS);
         switch (request.method()) {
             case "GET", "HEAD" -> {}
             case "POST" -> {
