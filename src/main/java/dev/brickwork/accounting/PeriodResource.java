@@ -33,7 +33,8 @@ final class PeriodResource {
         return new Routes()
                 .get("/accounting/periods", Scope.READ, this::list)
                 .get("/accounting/periods/{period}/export", Scope.READ, this::export)
-                .post("/accounting/periods/{period}/close", Scope.WRITE, this::close);
+                .post("/accounting/periods/{period}/close", Scope.WRITE, this::close)
+                .cpuBoundReads();
     }
 
     private Month month(Handle tx, Request request) {

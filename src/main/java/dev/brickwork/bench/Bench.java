@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
 /// [--postgres-pid PID]`: one line of JSON per scenario. Without a scenario it runs them all but `day`, `events`,
-/// `invoices` and `usage`, each with as many requests as it thinks right; `day` sends `--rate 200` a second for
-/// `--seconds 300`; `invoices` bills `--subscriptions 5000` on one day; `usage` fills a table with
-/// `--entries 10000000` first.
+/// `invoices`, `neighbour` and `usage`, each with as many requests as it thinks right; `day` sends `--rate 200` a
+/// second for `--seconds 300`; `neighbour` measures one seller while another one asks for all it can; `invoices` bills
+/// `--subscriptions 5000` on one day; `usage` fills a table with `--entries 10000000` first.
 public final class Bench {
     static final List<Scenario> SCENARIOS = List.of(
             new ReadSeller(),
@@ -29,7 +29,8 @@ public final class Bench {
     private static final String INVOICES = "invoices";
     private static final String EVENTS = "events";
     private static final String DAY = "day";
-    private static final List<String> LARGE = List.of(DAY, EVENTS, INVOICES, USAGE);
+    private static final String NEIGHBOUR = "neighbour";
+    private static final List<String> LARGE = List.of(DAY, EVENTS, INVOICES, NEIGHBOUR, USAGE);
     private static final Map<String, String> DEFAULTS = Map.of(
             "connections", "16",
             "requests", "",
@@ -99,6 +100,9 @@ public final class Bench {
                         .run(Math.max(1, number(options, "rate", 1)), Math.max(1, number(options, "seconds", 1)));
             }
             if (large.contains(EVENTS)) new EventBench(service, operator, out).run();
+            if (large.contains(NEIGHBOUR)) {
+                new NeighbourBench(service, operator, out).run();
+            }
             if (!large.contains(USAGE)) return;
             var seller = operator.post("/sellers", "{\"name\": \"Bench\", \"mode\": \"live\"}");
             var client = operator.as(seller.path("api_key").asText());

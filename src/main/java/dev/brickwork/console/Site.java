@@ -77,7 +77,7 @@ final class Site implements PublicPages {
     }
 
     private Answer guarded(PublicRequest request) {
-        if (!views.take(request.address(), RateLimits.Limit.perMinute(viewsPerMinute))) return busy(RETRY_SECONDS);
+        if (!views.takeFrom(request.address(), RateLimits.Limit.perMinute(viewsPerMinute))) return busy(RETRY_SECONDS);
         if (!isRead(request) && !request.method().equals("POST")) {
             return notice(405, "This page cannot do that", "It can only be read.")
                     .with("Allow", "GET, HEAD, POST");

@@ -38,8 +38,6 @@ public final class SellerBulkhead {
                 return work.get();
             } finally {
                 free.release();
-                // A virtual thread keeps its carrier while its client is quick: one of a crowd lets others run first.
-                if (free.hasQueuedThreads()) Thread.yield();
             }
         } finally {
             leave(seller);

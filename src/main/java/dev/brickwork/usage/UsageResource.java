@@ -71,7 +71,8 @@ final class UsageResource {
                 .get(BASE + "/entries", Scope.READ, this::entries)
                 .get(BASE + "/series", Scope.READ, this::series)
                 .get(BASE + "/thresholds", Scope.READ, this::thresholds)
-                .put(BASE + "/thresholds", Scope.WRITE, this::putThresholds);
+                .put(BASE + "/thresholds", Scope.WRITE, this::putThresholds)
+                .cpuBoundReads();
     }
 
     /// The brick that a path names, with the facts of its subscription.

@@ -77,7 +77,9 @@ public final class InvoiceResource {
     public Routes routes() {
         return new Routes()
                 .get("/subscriptions/{subscription_id}/invoices", Scope.READ, this::ofSubscription)
-                .get("/subscriptions/{subscription_id}/invoices/next", Scope.READ, this::next)
+                .include(new Routes()
+                        .get("/subscriptions/{subscription_id}/invoices/next", Scope.READ, this::next)
+                        .cpuBoundReads())
                 .get("/invoices", Scope.READ, this::list)
                 .search("/invoices/search", Scope.READ, this::search)
                 .get("/invoices/totals", Scope.READ, this::totals)

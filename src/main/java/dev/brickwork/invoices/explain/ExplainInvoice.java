@@ -53,7 +53,9 @@ public final class ExplainInvoice {
     }
 
     public Routes routes() {
-        return new Routes().get("/invoices/{invoice_id}/explain", Scope.READ, this::explain);
+        return new Routes()
+                .get("/invoices/{invoice_id}/explain", Scope.READ, this::explain)
+                .cpuBoundReads();
     }
 
     private Answer explain(Handle tx, Request request) {

@@ -164,6 +164,12 @@ public final class Request {
         return new Page(limit, offset, ordering, incoming.absolutePath(), Page.filters(incoming.query()));
     }
 
+    /// Whether more is asked for than a list shows by itself.
+    public boolean isLongPage() {
+        return incoming.query().getOrDefault("limit", List.of()).stream()
+                .anyMatch(limit -> COUNT.matcher(limit).matches() && Integer.parseInt(limit) > Listing.LIMIT_DEFAULT);
+    }
+
     /// The list order: one of its names, with a minus for the reverse.
     private Page.Ordering ordering(Fields faults, Listing listing) {
         var asked = sent(faults, "ordering");

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
@@ -31,6 +32,17 @@ public final class Routes {
         Answer answer(Request request);
     }
 
+    /// A calculation that knows from its input how much there will be to compute, before it computes.
+    @FunctionalInterface
+    public interface Calculation {
+        Work prepare(Request request);
+
+        /// The rest of a calculation.
+        ///
+        /// @param isLarge whether it may keep a processor busy for more than a moment
+        record Work(boolean isLarge, Supplier<Answer> answer) {}
+    }
+
     /// An operation with a call to the outside in its middle. `begin` commits the intent together with the
     /// idempotency key. `finish` calls out, and says what is left to do in the last transaction, which also
     /// remembers the answer: whoever dies before has not done it. What it commits before, in transactions of its
@@ -48,6 +60,8 @@ public final class Routes {
 
         record Direct(Plain plain) implements Handler {}
 
+        record Calculating(Calculation calculation) implements Handler {}
+
         record InStages(Staged staged) implements Handler {}
 
         /// A POST that is safe to repeat by itself: only an idempotency key makes it a write like any other.
@@ -58,6 +72,7 @@ public final class Routes {
     ///
     /// @param timeShare how many times as long as others it may take
     /// @param isRationed whether each seller has a budget for it
+    /// @param isCpuBound whether it may keep a processor busy for long, however short the request is
     public record Route(
             String method,
             String path,
@@ -66,10 +81,15 @@ public final class Routes {
             Body.Kind body,
             int bytesMax,
             int timeShare,
-            boolean isRationed) {
+            boolean isRationed,
+            boolean isCpuBound) {
         private Route(
                 String method, String path, Scope scope, Handler handler, Body.Kind body, int bytesMax, int timeShare) {
-            this(method, path, scope, handler, body, bytesMax, timeShare, false);
+            this(method, path, scope, handler, body, bytesMax, timeShare, false, false);
+        }
+
+        private Route cpuBound() {
+            return new Route(method, path, scope, handler, body, bytesMax, timeShare, isRationed, true);
         }
     }
 
@@ -91,6 +111,13 @@ public final class Routes {
     /// remembered, as that of every POST is.
     public Routes calculate(String path, Scope scope, Plain plain) {
         return add("POST", path, scope, calculation(plain), Body.Kind.JSON);
+    }
+
+    /// Like `calculate`, where most are so small that another thread would cost more than it saves.
+    public Routes calculateBySize(String path, Scope scope, Calculation calculation) {
+        var handler = new Handler.ByKey(
+                (_, request) -> calculation.prepare(request).answer().get(), new Handler.Calculating(calculation));
+        return add("POST", path, scope, handler, Body.Kind.JSON);
     }
 
     /// Like `calculate`, and takes form and multipart bodies too.
@@ -134,7 +161,8 @@ public final class Routes {
     /// Like `staged`, for what is printed while the client waits.
     public Routes rationed(String method, String path, Scope scope, Staged staged) {
         var handler = new Handler.InStages(staged);
-        all.add(new Route(method, path, scope, handler, Body.Kind.JSON, Body.BYTES_MAX, STAGED_TIME_SHARE, true));
+        all.add(new Route(
+                method, path, scope, handler, Body.Kind.JSON, Body.BYTES_MAX, STAGED_TIME_SHARE, true, false));
         return this;
     }
 
@@ -171,6 +199,12 @@ public final class Routes {
 
     public Routes include(Routes others) {
         all.addAll(others.all);
+        return this;
+    }
+
+    /// What is read over these routes is computed for it: contracts are priced, answers may be long.
+    public Routes cpuBoundReads() {
+        all.replaceAll(route -> route.scope == Scope.READ ? route.cpuBound() : route);
         return this;
     }
 

@@ -59,7 +59,7 @@ public final class OrderResource {
                 routes.calculate(path + "/estimate", Scope.READ, request -> estimate(request, type));
             }
         }
-        return routes;
+        return routes.cpuBoundReads();
     }
 
     private Answer list(Handle tx, Request request, Optional<OrderType> type) {

@@ -87,7 +87,8 @@ public final class SubscriptionResource {
                 .put("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::changePause)
                 .delete("/subscriptions/{subscription_id}/pause", Scope.WRITE, this::dropPause)
                 .postForm("/subscriptions/{subscription_id}/resume", Scope.WRITE, this::resume)
-                .get("/subscriptions/{subscription_id}/bricks", Scope.READ, this::bricks);
+                .get("/subscriptions/{subscription_id}/bricks", Scope.READ, this::bricks)
+                .cpuBoundReads();
     }
 
     private Answer list(Handle tx, Request request) {

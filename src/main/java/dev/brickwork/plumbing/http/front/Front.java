@@ -6,6 +6,7 @@ import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.SealedTokens;
+import dev.brickwork.plumbing.SellerBulkhead;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
@@ -58,11 +59,17 @@ public final class Front {
     /// Which client meets them is what an operator wants to know.
     private static final Set<Integer> REFUSED_BY_KEY = Set.of(401, 403, 429);
 
+    /// Half the threads of [HeavyWork]. The queue has room for the connections of a busy client, and the wait is short
+    /// enough to leave time for the work.
+    private static final SellerBulkhead.Limits READS_OF_A_SELLER = new SellerBulkhead.Limits(
+            Runtime.getRuntime().availableProcessors(), 64, Duration.ofSeconds(5), "reads and estimates");
+
     private final Router router;
     private final KeyCheck keys;
     private final Mutation mutation;
     private final Lines lines = new Lines();
     private final HeavyWork heavy = HeavyWork.onThisMachine();
+    private final SellerBulkhead sellers = new SellerBulkhead(READS_OF_A_SELLER);
     private final Database database;
     private final RateLimits rates;
     private final Limits limits;
@@ -232,7 +239,9 @@ public final class Front {
                 var body = body(incoming, route);
                 var request = new Request(incoming, match.parameters(route), who, caller, body);
                 Supplier<Answer> answer = () -> inLine(route.handler(), request);
-                return bulkheaded(route, HeavyWork.is(route.body(), body) ? () -> heavy.answer(answer) : answer);
+                boolean isHeavy = HeavyWork.is(route, request, body);
+                Supplier<Answer> admitted = () -> bulkheaded(route, isHeavy ? () -> heavy.answer(answer) : answer);
+                return isHeavy || isRead(route) ? sellers.within(who.seller(), admitted) : admitted.get();
             } finally {
                 bodies.leave(who.actor(), bytes);
             }
@@ -294,6 +303,12 @@ public final class Front {
             case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
+            case Routes.Handler.Calculating(var calculation) -> {
+                var work = calculation.prepare(request);
+                yield work.isLarge()
+                        ? heavy.answer(work.answer())
+                        : work.answer().get();
+            }
             case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
             case Routes.Handler.ByKey(var withKey, var without) ->
                 request.isRepeatable() ? mutation.write(request, withKey) : answered(without, request);
@@ -313,7 +328,7 @@ public final class Front {
     private Answer rejectedKey(Incoming incoming) {
         if (incoming.header(KEY).orElse("").isBlank()) return Errors.unauthenticated(); // Nothing was guessed.
         int quota = limits.keyFailuresPerMinute();
-        if (rates.take("address:" + incoming.address(), RateLimits.Limit.perMinute(quota))) {
+        if (rates.takeFrom(incoming.address(), RateLimits.Limit.perMinute(quota))) {
             return Errors.unauthenticated();
         }
         long next = Math.ceilDiv(MINUTE_SECONDS, quota);

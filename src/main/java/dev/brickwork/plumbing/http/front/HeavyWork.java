@@ -4,6 +4,8 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Body;
 import dev.brickwork.plumbing.http.Errors;
+import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.tracing.Span;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
@@ -13,13 +15,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Large requests take turns on a few threads of the operating system. A contract of a hundred years keeps a processor
-/// busy for a second: on virtual threads, which leave their carrier to nobody before they wait for something, a dozen
-/// of them would keep everybody else waiting until the last one is done.
+/// Requests that may keep a processor busy take turns on a few threads of the operating system. A contract of many
+/// lines and periods computes for a second: virtual threads do not leave their carrier before they wait for something,
+/// so that two such requests on two processors would stop all others until they are done.
 final class HeavyWork {
     private static final int BYTES_MIN = 4 * 1024; // Some fifty bricks.
-    private static final int WAITING_MAX = 16;
+    private static final int WAITING_MAX = 64; // Of several sellers: each has few at a time.
     private static final int IDLE_SECONDS = 10;
+    private static final String NAME = "heavy-";
 
     private final ThreadPoolExecutor threads;
 
@@ -30,7 +33,7 @@ final class HeavyWork {
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(WAITING_MAX),
-                Thread.ofPlatform().daemon().name("heavy-", 1).factory());
+                Thread.ofPlatform().daemon().name(NAME, 1).factory());
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -38,13 +41,35 @@ final class HeavyWork {
         return new HeavyWork(2 * Runtime.getRuntime().availableProcessors());
     }
 
-    /// Batches and files are not meant: what is done with them waits for the database most of the time.
-    static boolean is(Body.Kind kind, Body body) {
+    /// Whether the work may be long, as far as that can be told before it begins: the route computes, the body is
+    /// large, a long page is asked for, or it is a search, which may ask for one. Batches and files are not meant,
+    /// because what is done with them waits for the database most of the time. A calculation by size tells its size
+    /// itself, but for one whose answer is kept: that runs inside a transaction.
+    static boolean is(Routes.Route route, Request request, Body body) {
+        return route.isCpuBound()
+                || isLarge(route.body(), body)
+                || request.isLongPage()
+                || isSearch(route)
+                || isCalculation(route) && request.isRepeatable();
+    }
+
+    static boolean isLarge(Body.Kind kind, Body body) {
         return kind != Body.Kind.RAW && body.bytes().length > BYTES_MIN;
     }
 
-    /// Sent away at once when too many wait.
+    private static boolean isSearch(Routes.Route route) {
+        return route.handler() instanceof Routes.Handler.ByKey byKey
+                && byKey.without() instanceof Routes.Handler.Reading;
+    }
+
+    private static boolean isCalculation(Routes.Route route) {
+        return route.handler() instanceof Routes.Handler.ByKey byKey
+                && byKey.without() instanceof Routes.Handler.Calculating;
+    }
+
+    /// Sent away at once when too many wait. What runs here already stays where it is.
     Answer answer(Supplier<Answer> work) {
+        if (Thread.currentThread().getName().startsWith(NAME)) return work.get();
         var span = Span.here();
         Future<Answer> answer;
         try {
