@@ -45,7 +45,7 @@ public final class Catalogue {
         var publishing = new PublishPlan(plans, versionStore, bricks);
         this.versions = new PlanVersions(versionStore);
         this.offers = new OffersInMemory(database, plans, coupons, versions);
-        this.mergePlanVersions = new MergePlanVersions(versionStore, versions);
+        this.mergePlanVersions = new MergePlanVersions(versionStore, plans);
         this.misses = new CouponMisses(couponMissesPerHour);
         this.routes = new Routes()
                 .include(new ProductResource(products).routes())

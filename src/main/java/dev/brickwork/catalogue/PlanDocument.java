@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /// A published version as it is kept: one JSON document that outlives every deploy (golden test).
 ///
-/// @param number of the version; a merged one has that of the version it grew from
+/// @param number of the version; a merged one that is not kept yet has that of the version it grew from
 /// @param mergedFrom where a merged version took its bricks from: the version it grew from, then the other;
 ///     else empty
 public record PlanDocument(
@@ -66,6 +66,11 @@ public record PlanDocument(
                     drafted.defaultQuantity(),
                     drafted.prices());
         }
+    }
+
+    /// This version under another number.
+    public PlanDocument numbered(int other) {
+        return new PlanDocument(plan, planName, other, mergedFrom, frequencies, prices, bricks, publishedAt);
     }
 
     public boolean isMerged() {

@@ -1,5 +1,6 @@
 package dev.brickwork.catalogue;
 
+import dev.brickwork.catalogue.stored.PlanVersionStore;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
@@ -27,6 +28,12 @@ public final class PlanVersion {
             for (var currency : Currency.values()) terms.put(currency, terms(Optional.empty()));
         }
         for (var price : document.prices()) terms.put(price.currency(), terms(Optional.of(price)));
+    }
+
+    /// As it lies in the table, whose number counts: a merged version gets its own when it is written down.
+    public static PlanVersion stored(PlanVersionStore.Row row) {
+        var document = PlanDocument.stored(row.document());
+        return new PlanVersion(row.id(), row.number().map(document::numbered).orElse(document));
     }
 
     private PlanTerms terms(Optional<Price> price) {

@@ -52,8 +52,7 @@ public final class PlanVersions {
     }
 
     private static Kept kept(PlanVersionStore.Row row) {
-        var version = new PlanVersion(row.id(), PlanDocument.stored(row.document()));
-        return new Kept(version, row.document().length());
+        return new Kept(PlanVersion.stored(row), row.document().length());
     }
 
     private static Key key(Caller caller, PlanVersionId id) {

@@ -9,7 +9,7 @@
 /// - a published version never changes, and everything in it can be priced: whoever holds a `PlanVersion` need not
 /// check;
 /// - a plan has at most one draft, and versions numbered from 1 without a gap;
-/// - a merged version belongs to orders: it has no number, is not listed, and is never the latest;
+/// - a merged version belongs to orders: it is read under its number, not listed, and never the latest;
 /// - a coupon is redeemed at most `max_redemptions` times, however many orders close at once.
 @NullMarked
 package dev.brickwork.catalogue;

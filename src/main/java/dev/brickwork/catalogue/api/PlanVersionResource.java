@@ -55,7 +55,7 @@ public final class PlanVersionResource {
         var found = store.list(tx, caller, plan.id(), page).stream()
                 .map(row -> versions.keep(caller, row))
                 .toList();
-        return page.answer(plan.nextNumber() - 1L, found, CatalogueJson::version);
+        return page.answer(store.count(tx, caller, plan.id()), found, CatalogueJson::version);
     }
 
     private Answer one(Handle tx, Request request) {

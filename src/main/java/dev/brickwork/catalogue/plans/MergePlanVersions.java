@@ -3,7 +3,7 @@ package dev.brickwork.catalogue.plans;
 import dev.brickwork.catalogue.PlanDocument;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.catalogue.PlanVersionId;
-import dev.brickwork.catalogue.PlanVersions;
+import dev.brickwork.catalogue.stored.PlanStore;
 import dev.brickwork.catalogue.stored.PlanVersionStore;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.terms.BrickId;
@@ -22,14 +22,14 @@ import org.jdbi.v3.core.Handle;
 /// A merge only ever adds: the bricks that the order names and the version lacks come from the other one, and
 /// nothing that is already there changes (rule U-07). The id is made from the content, so the same merge is the
 /// same version, in memory as in the table, and an estimate can price a merged version without writing it (rule
-/// W-03).
+/// W-03). When it is written down it gets the next number of its plan, by which orders name it.
 public final class MergePlanVersions {
     private final PlanVersionStore versions;
-    private final PlanVersions kept;
+    private final PlanStore plans;
 
-    public MergePlanVersions(PlanVersionStore versions, PlanVersions kept) {
+    public MergePlanVersions(PlanVersionStore versions, PlanStore plans) {
         this.versions = versions;
-        this.kept = kept;
+        this.plans = plans;
     }
 
     /// `into` itself when it lacks none of the named bricks that `from` has.
@@ -64,8 +64,16 @@ public final class MergePlanVersions {
     public PlanVersion run(Handle tx, Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
         var version = merged(into, from, named, caller.now());
         if (version.id().equals(into.id())) return into;
-        versions.insertIfNew(tx, caller, version.id(), version.document());
-        return kept.find(tx, caller, version.id()).orElseThrow();
+        if (versions.find(tx, caller, version.id()).isEmpty()) keep(tx, caller, version);
+        // Not from memory: the number of one that this transaction has made may still become another one's.
+        return PlanVersion.stored(versions.find(tx, caller, version.id()).orElseThrow());
+    }
+
+    private void keep(Handle tx, Caller caller, PlanVersion version) {
+        var plan = version.plan();
+        plans.lock(tx, caller, plan).orElseThrow();
+        int number = versions.nextNumber(tx, caller, plan);
+        versions.insertIfNew(tx, caller, version.id(), version.document().numbered(number));
     }
 
     /// A UUID of our own making (version 8), from the content without its time.

@@ -45,12 +45,13 @@ public final class PublishPlan {
         record Faulty(Fields faults) implements Verdict {}
     }
 
-    static Verdict decide(Plan plan, Map<BrickId, Brick> bricks, Instant now) {
+    /// @param number the next one of the plan, which merged versions count in
+    static Verdict decide(Plan plan, int number, Map<BrickId, Brick> bricks, Instant now) {
         if (plan.draft().isEmpty()) return new Verdict.Refused("the plan has no draft to publish");
         var draft = plan.draft().get();
         var faults = faults(draft, bricks);
         if (faults.hasFaults()) return new Verdict.Faulty(faults);
-        return new Verdict.Publishable(document(plan, draft, bricks, now));
+        return new Verdict.Publishable(document(plan, draft, number, bricks, now));
     }
 
     private static Fields faults(Draft draft, Map<BrickId, Brick> bricks) {
@@ -73,11 +74,11 @@ public final class PublishPlan {
         return faults;
     }
 
-    private static PlanDocument document(Plan plan, Draft draft, Map<BrickId, Brick> bricks, Instant now) {
+    private static PlanDocument document(Plan plan, Draft draft, int number, Map<BrickId, Brick> bricks, Instant now) {
         return new PlanDocument(
                 plan.id(),
                 plan.name(),
-                plan.nextNumber(),
+                number,
                 List.of(),
                 plan.frequencies(),
                 draft.prices().stream().map(PublishPlan::recurring).toList(),
@@ -97,7 +98,8 @@ public final class PublishPlan {
         var named = plan.draft().map(Draft::bricks).orElse(List.of()).stream()
                 .map(Draft.Item::brick)
                 .toList();
-        return switch (decide(plan, bricks.findAll(tx, caller, named), caller.now())) {
+        int number = versions.nextNumber(tx, caller, id);
+        return switch (decide(plan, number, bricks.findAll(tx, caller, named), caller.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Faulty(var faults) -> {
                 faults.check();

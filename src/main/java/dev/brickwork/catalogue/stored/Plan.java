@@ -29,8 +29,4 @@ public record Plan(
 
     /// The newest published version; merged ones do not count.
     public record Latest(int number, PlanVersionId id) {}
-
-    public int nextNumber() {
-        return latest.map(Latest::number).orElse(0) + 1;
-    }
 }

@@ -18,10 +18,25 @@ import org.jdbi.v3.core.Handle;
 /// Every statement that touches published versions. There is no update: they never change.
 public final class PlanVersionStore {
     /// A version as it lies in the table.
-    public record Row(PlanVersionId id, String document) {}
+    ///
+    /// @param number empty where a merged version has none of its own
+    public record Row(PlanVersionId id, Optional<Integer> number, String document) {}
 
     public void insert(Handle tx, Caller caller, PlanVersionId id, PlanDocument document) {
         Rows.exactlyOne(insertIfNew(tx, caller, id, document), "new plan version");
+    }
+
+    /// The next number of a plan, to take under the lock of the plan.
+    public int nextNumber(Handle tx, Caller caller, PlanId plan) {
+        return tx.createQuery("""
+                SELECT coalesce(max(number), 0) + 1
+                FROM plan_version
+                WHERE seller_id = :seller AND plan_id = :plan
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("plan", plan.value())
+                .mapTo(Integer.class)
+                .one();
     }
 
     /// For a merged version, whose id is its content: there already means the same.
@@ -34,7 +49,7 @@ public final class PlanVersionStore {
                 .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .bind("plan", document.plan().value())
-                .bind("number", document.isMerged() ? Optional.<Integer>empty() : Optional.of(document.number()))
+                .bind("number", document.number())
                 .bind("isMerged", document.isMerged())
                 .bind("document", document.json())
                 .bind("publishedAt", document.publishedAt())
@@ -42,7 +57,7 @@ public final class PlanVersionStore {
     }
 
     public Optional<Row> find(Handle tx, Caller caller, PlanVersionId id) {
-        return tx.createQuery("SELECT id, document FROM plan_version WHERE seller_id = :seller AND id = :id")
+        return tx.createQuery("SELECT id, number, document FROM plan_version WHERE seller_id = :seller AND id = :id")
                 .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> row(row))
@@ -51,7 +66,7 @@ public final class PlanVersionStore {
 
     public List<Row> findAll(Handle tx, Caller caller, Collection<PlanVersionId> ids) {
         return tx.createQuery("""
-                SELECT id, document
+                SELECT id, number, document
                 FROM plan_version
                 WHERE seller_id = :seller AND id = ANY (:ids::uuid[])
                 """)
@@ -63,7 +78,7 @@ public final class PlanVersionStore {
 
     public Optional<Row> numbered(Handle tx, Caller caller, PlanId plan, int number) {
         return tx.createQuery("""
-                SELECT id, document
+                SELECT id, number, document
                 FROM plan_version
                 WHERE seller_id = :seller AND plan_id = :plan AND number = :number
                 """)
@@ -74,10 +89,22 @@ public final class PlanVersionStore {
                 .findOne();
     }
 
-    /// Published ones only; a merged version is nobody's business but its order's.
+    public long count(Handle tx, Caller caller, PlanId plan) {
+        return tx.createQuery("""
+                SELECT count(*)
+                FROM plan_version
+                WHERE seller_id = :seller AND plan_id = :plan AND NOT is_merged
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("plan", plan.value())
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /// Published versions only: a merged one belongs to its orders.
     public List<Row> list(Handle tx, Caller caller, PlanId plan, Page page) {
         return tx.createQuery("""
-                SELECT id, document
+                SELECT id, number, document
                 FROM plan_version
                 WHERE seller_id = :seller AND plan_id = :plan AND NOT is_merged
                 ORDER BY number %s
@@ -92,6 +119,9 @@ public final class PlanVersionStore {
     }
 
     private static Row row(ResultSet row) throws SQLException {
-        return new Row(new PlanVersionId(Columns.uuid(row, "id")), Columns.text(row, "document"));
+        return new Row(
+                new PlanVersionId(Columns.uuid(row, "id")),
+                Columns.maybeCount(row, "number"),
+                Columns.text(row, "document"));
     }
 }

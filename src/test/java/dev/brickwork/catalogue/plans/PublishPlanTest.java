@@ -123,7 +123,7 @@ final class PublishPlanTest {
     void aPlanPriceWithoutAPeriodIsWrittenDownAsMonthly() {
         var draft = draft("{\"prices\": [{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"99\"}]}");
 
-        var verdict = PublishPlan.decide(plan(Optional.of(draft)), BRICKS, NOW);
+        var verdict = PublishPlan.decide(plan(Optional.of(draft)), 4, BRICKS, NOW);
 
         assertThat(verdict).isInstanceOf(Verdict.Publishable.class);
         if (verdict instanceof Verdict.Publishable(var document)) {
@@ -135,7 +135,7 @@ final class PublishPlanTest {
 
     @Test
     void nothingIsNothingToPublish() {
-        assertThat(PublishPlan.decide(plan(Optional.empty()), BRICKS, NOW)).isInstanceOf(Verdict.Refused.class);
+        assertThat(PublishPlan.decide(plan(Optional.empty()), 1, BRICKS, NOW)).isInstanceOf(Verdict.Refused.class);
         assertThat(paths(draft("{}"))).containsExactly("bricks");
     }
 
@@ -172,7 +172,7 @@ final class PublishPlanTest {
     }
 
     private static List<String> paths(Draft draft) {
-        return switch (PublishPlan.decide(plan(Optional.of(draft)), BRICKS, NOW)) {
+        return switch (PublishPlan.decide(plan(Optional.of(draft)), 1, BRICKS, NOW)) {
             case Verdict.Publishable _ -> List.of();
             case Verdict.Refused(var why) -> List.of(why);
             case Verdict.Faulty(var faults) -> {
