@@ -68,6 +68,38 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("TAX")).isEqualTo(-(3_800 - 1_839) - 339 - 700);
     }
 
+    /// Rule U-03: the seats are the same at the same price, and are taxed otherwise since the middle of January.
+    @Test
+    void anUpgradeToAnotherTaxCategoryAloneChangesTheTax() {
+        var till = taxed();
+        var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
+        till.seller.post("/tax-rates", """
+                        {"country": "DE", "category": "reduced", "percent": "7", "name": "VAT"}
+                        """).is(200);
+        till.seller
+                .patch("/bricks/" + till.seats, "{\"tax_category\": \"reduced\"}")
+                .is(200);
+        new Shop(till.seller).publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")));
+        till.seller.advanceTo("2025-01-17T08:00:00Z");
+        var upgrades = "/subscriptions/%s/upgrade".formatted(id);
+        var named = "{\"starts_at\": \"2025-01-17\", %s\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 1}]}";
+        till.seller
+                .post(upgrades + "/estimate", named.formatted("", till.seats))
+                .is(200, "\"line_items\":[]");
+        var order = till.seller
+                .post(upgrades, named.formatted("\"plan_id\": \"%s\", ".formatted(till.plan), till.seats))
+                .is(200, "\"contract_value\":\"0.00 USD\"")
+                .text("order_id");
+        till.seller.post(upgrades + "/%s/start".formatted(order), "{}").is(200);
+
+        assertThat(till.get(till.invoice(id, 0)).json().path("remaining_amount").asLong())
+                .as("16 of 31 days at 19 %")
+                .isEqualTo(11_900 - 4_839 - 919);
+        assertThat(till.invoices(id))
+                .extracting(it -> it.path("grand_total").asLong())
+                .containsExactly(11_900L, 4_839L + 339, 10_700L);
+    }
+
     /// The buyer turns out to owe the tax himself: none was due, and none was taken off, so that the seat that is left
     /// costs what it costs.
     @Test

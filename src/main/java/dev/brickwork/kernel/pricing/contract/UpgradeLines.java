@@ -81,7 +81,7 @@ final class UpgradeLines {
 
     private void changeBrick(Segment segment, BrickTerms brick, boolean stays) {
         var old = segment.state().brick(brick.id());
-        if (stays ? old.filter(brick::pricesLike).isPresent() : old.isEmpty()) return;
+        if (stays ? old.filter(was -> isSame(was, brick)).isPresent() : old.isEmpty()) return;
         if (old.isPresent() && isDelivered(segment, brick)) {
             addToDelivered(segment, brick, old.get());
             return;
@@ -106,6 +106,11 @@ final class UpgradeLines {
         } else {
             segment.state().remove(brick.id(), segment.start());
         }
+    }
+
+    /// Whether neither its money nor the tax on it changes (rules V8, U-03).
+    private boolean isSame(BrickTerms was, BrickTerms brick) {
+        return brick.pricesLike(was) && !isBilledOtherwise(was, brick);
     }
 
     private boolean isBilledOtherwise(BrickTerms one, BrickTerms other) {
