@@ -127,8 +127,9 @@ public final class PrintOrderForm implements OrderPaper {
                 .or(() -> line.brick()
                         .filter(brick -> isCommitted(brick, line.quantity()))
                         .map(brick -> window(brick.price())));
+        var name = line.brick().map(BrickTerms::name).orElse(line.plan().name());
         return new Line(
-                line.brick().map(BrickTerms::name).orElse(line.plan().name()),
+                estimate.phaseName(line).map(phase -> name + " – " + phase).orElse(name),
                 line.brick().map(BrickTerms::code).orElse(""),
                 Optional.empty(),
                 line.quantity().value(),

@@ -4,7 +4,6 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
@@ -115,9 +114,8 @@ final class AgreeWorks implements Works {
     private static Milestone milestone(Caller caller, Agreed agreed, UUID orderLine, Line line, Milestone.Share price) {
         var brick = line.brick().orElseThrow();
         int position = line.key().phasePosition();
-        int paymentTerms = agreed.paymentTermsDays()
-                .or(() -> agreed.terms().phaseAt(position).map(PhaseTerms::paymentTermsDays))
-                .orElseThrow(() -> new IllegalStateException("no phase " + position));
+        var its = agreed.terms().phaseAt(position).orElseThrow(() -> new IllegalStateException("no phase " + position));
+        int paymentTerms = agreed.paymentTermsDays().orElse(its.paymentTermsDays());
         return new Milestone(
                 new MilestoneId(Ids.next()),
                 agreed.subscription(),
@@ -128,6 +126,7 @@ final class AgreeWorks implements Works {
                 brick.code(),
                 line.taxCategory(),
                 phase(agreed, line),
+                its.name(),
                 paymentTerms,
                 line.quantity().value().longValueExact(),
                 0,

@@ -16,8 +16,8 @@ final class MilestoneJson {
                 .put("brick_name", milestone.brickName())
                 .put("brick_code", milestone.brickCode())
                 .put("order_id", milestone.order().value())
-                .put("phase_position", milestone.phasePosition())
-                .putNull("phase_name") // Phases have a place, not a name.
+                .put("phase_position", milestone.phasePosition().orElse(0)) // An order without phases is one.
+                .put("phase_name", milestone.phaseName())
                 .put("total_quantity", milestone.agreed())
                 .put("completed_quantity", milestone.completed())
                 .putEach("completions", milestone.completions(), MilestoneJson::completion);

@@ -23,9 +23,9 @@ final class MilestoneStore {
     void insert(Handle tx, Caller caller, List<Milestone> milestones) {
         var batch = tx.prepareBatch("""
                 INSERT INTO milestone (seller_id, id, subscription_id, order_id, order_line_id, brick_id, brick_name,
-                    brick_code, tax_category, phase_position, payment_terms, total, gross, net, created_at)
+                    brick_code, tax_category, phase_position, phase_name, payment_terms, total, gross, net, created_at)
                 VALUES (:seller, :id, :subscription, :order, :line, :brick, :name, :code, :category, :phase::integer,
-                    :terms, :total, :gross, :net, :now)
+                    :phaseName, :terms, :total, :gross, :net, :now)
                 """);
         for (var milestone : milestones) {
             batch.bind("seller", caller.seller().value())
@@ -38,6 +38,7 @@ final class MilestoneStore {
                     .bind("code", milestone.brickCode())
                     .bind("category", milestone.taxCategory())
                     .bind("phase", milestone.phasePosition())
+                    .bind("phaseName", milestone.phaseName())
                     .bind("terms", milestone.paymentTermsDays())
                     .bind("total", milestone.total())
                     .bind("gross", milestone.gross())
@@ -275,6 +276,7 @@ final class MilestoneStore {
                 Columns.text(row, "brick_code"),
                 Columns.text(row, "tax_category"),
                 Columns.maybeCount(row, "phase_position"),
+                Columns.text(row, "phase_name"),
                 Columns.count(row, "payment_terms"),
                 Columns.number(row, "total"),
                 Columns.number(row, "completed"),

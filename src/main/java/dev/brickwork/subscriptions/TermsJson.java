@@ -86,7 +86,8 @@ public final class TermsJson {
                     .put("months", phase.months())
                     .putObject("plan", plan -> plan(plan, phase.plan()))
                     .putEach("bricks", phase.bricks(), TermsJson::brick)
-                    .put("payment_terms", phase.paymentTermsDays());
+                    .put("payment_terms", phase.paymentTermsDays())
+                    .put("name", phase.name());
             phase.coupon().ifPresent(coupon -> out.putObject("coupon", it -> coupon(it, coupon)));
         });
     }
@@ -96,7 +97,7 @@ public final class TermsJson {
         plan.price().ifPresent(price -> out.putObject("price", it -> price(it, price)));
     }
 
-    private static void coupon(JsonWriter out, Coupon coupon) {
+    static void coupon(JsonWriter out, Coupon coupon) {
         out.put("code", coupon.code()).put("rate", coupon.rate().toString()).put("months", coupon.months());
     }
 
@@ -196,7 +197,8 @@ public final class TermsJson {
                 plan(json.path("plan")),
                 each(json.path("bricks"), TermsJson::brick),
                 json.path("payment_terms").intValue(),
-                maybe(json, "coupon").map(TermsJson::coupon));
+                maybe(json, "coupon").map(TermsJson::coupon),
+                json.path("name").asText());
     }
 
     private static PlanTerms plan(JsonNode json) {
@@ -207,7 +209,7 @@ public final class TermsJson {
                 maybe(json, "price").map(TermsJson::price));
     }
 
-    private static Coupon coupon(JsonNode json) {
+    static Coupon coupon(JsonNode json) {
         return new Coupon(
                 text(json, "code"),
                 percent(json, "rate").orElseThrow(),

@@ -32,6 +32,7 @@ final class CompleteMilestoneTest {
                 "rollout",
                 "standard",
                 Optional.empty(),
+                "Phase 1",
                 30,
                 5,
                 completed,

@@ -8,7 +8,9 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
+import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,15 @@ public record Estimate(
     /// Contract value: without tax and credit (W-05).
     public Money contractValue() {
         return new Money(totals.net(), currency);
+    }
+
+    /// The name of the phase that a line is of, where the order was written with phases (rule Q-03).
+    public Optional<String> phaseName(Line line) {
+        return phases.stream()
+                .map(EstimatePhase::terms)
+                .filter(phase -> phase.position() == line.key().phasePosition())
+                .map(PhaseTerms::name)
+                .findFirst();
     }
 
     /// The same estimate on calendar dates: pauses move dates and never money (K-02).

@@ -143,8 +143,9 @@ public record OrderLook(
         var amounts = priced.amounts();
         boolean isUnlimited = line.brick().filter(BrickTerms::isUnlimited).isPresent();
         long less = amounts.discount() + amounts.coupon();
+        var name = line.brick().map(BrickTerms::name).orElse(line.plan().name());
         return new Line(
-                line.brick().map(BrickTerms::name).orElse(line.plan().name()),
+                estimate.phaseName(line).map(phase -> name + " – " + phase).orElse(name),
                 more(
                         line.brick(),
                         !line.kind().isEarnedOverTime() || priced.dates().equals(estimate.term())

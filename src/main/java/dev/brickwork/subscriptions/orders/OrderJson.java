@@ -149,6 +149,7 @@ final class OrderJson {
     static void phase(JsonWriter json, Terms terms, PhaseTerms phase, ServiceClock clock) {
         var dates = clock.calendar(terms.term(phase));
         json.object(out -> out.put("phase_position", phase.position())
+                .put("name", phase.name())
                 .put("starts_at", dates.start())
                 .put("ends_at", WireDates.lastDay(dates))
                 .put("contract_length", phase.months())

@@ -129,6 +129,7 @@ public final class EstimateJson {
 
     private static void phase(JsonWriter json, EstimatePhase phase, BillingFrequency frequency) {
         json.object(out -> out.put("phase_position", phase.terms().position())
+                .put("name", phase.terms().name())
                 .put("starts_at", phase.term().start())
                 .put("ends_at", WireDates.lastDay(phase.term()))
                 .put("billing_frequency", frequency)

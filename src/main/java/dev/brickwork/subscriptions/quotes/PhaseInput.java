@@ -18,7 +18,10 @@ record PhaseInput(
         Optional<UUID> plan,
         Optional<Integer> paymentTermsDays,
         Optional<List<BrickInput>> bricks,
-        Optional<List<String>> coupons) {
+        Optional<List<String>> coupons,
+        Optional<String> name) {
+    private static final int NAME_LENGTH_MAX = 255;
+
     /// An empty list means what none means, so that an order can be sent as it was read.
     static Optional<List<PhaseInput>> readAll(Fields fields, String name) {
         return fields.objects(name, Terms.PHASES_MAX, PhaseInput::read).filter(phases -> !phases.isEmpty());
@@ -33,7 +36,8 @@ record PhaseInput(
                 fields.uuid("plan_id"),
                 Agreed.paymentTermsDays(fields),
                 BrickInput.readAll(fields, "bricks"),
-                CouponInput.read(fields));
+                CouponInput.read(fields),
+                fields.filledText("name", NAME_LENGTH_MAX));
     }
 
     Ramp.Outline outline() {

@@ -178,6 +178,7 @@ final class TermsInput {
             int paymentTermsDays = input.paymentTermsDays().orElse(given.paymentTermsDays);
             var bricks = input.bricks().orElseGet(head::allBricks);
             own.flatMap(known -> phase(slot, known, bricks, head, paymentTermsDays, ownCoupon))
+                    .map(phase -> input.name().map(phase::named).orElse(phase))
                     .ifPresent(laid::add);
         }
         if (!fields.hasFaults() && laid.stream().allMatch(TermsInput::isEmpty)) BrickInput.requireSome(fields);

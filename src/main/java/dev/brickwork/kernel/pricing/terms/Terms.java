@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// The frozen terms of an order that opens a term (STANDARD, RENEWAL, RECAST, TRIAL). Self-contained: stored
 /// with the order, it prices to the same cents for ever.
@@ -30,7 +31,7 @@ public record Terms(
     public static final int BRICKS_PER_PHASE_MAX = 200;
 
     public Terms {
-        phases = List.copyOf(phases);
+        phases = named(phases);
         int month = 0;
         for (var phase : phases) {
             if (phase.fromMonth() != month)
@@ -38,6 +39,16 @@ public record Terms(
             month = phase.toMonth();
         }
         if (month != months) throw new IllegalArgumentException("phases of %d months in %d".formatted(month, months));
+    }
+
+    /// Rule Q-03.
+    private static List<PhaseTerms> named(List<PhaseTerms> phases) {
+        return IntStream.range(0, phases.size())
+                .mapToObj(place -> {
+                    var phase = phases.get(place);
+                    return phase.name().isEmpty() ? phase.named("Phase " + (place + 1)) : phase;
+                })
+                .toList();
     }
 
     /// What keeps these terms from being priced, at the paths of the request.
