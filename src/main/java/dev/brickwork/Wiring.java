@@ -196,7 +196,7 @@ public final class Wiring {
     }
 
     private void registerSweeps() {
-        sweeps.register(subscriptions.sweep());
+        subscriptions.sweeps().forEach(sweeps::register);
         invoices.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         sweeps.register(mail.sweep());

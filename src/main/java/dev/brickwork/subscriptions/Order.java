@@ -40,7 +40,9 @@ public record Order(
     /// @param plan the version whose prices were agreed, for bricks to come
     /// @param dates service dates of the term
     /// @param credit what a recast credited at its closing
-    public record Quoted(String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit) {
+    /// @param pins what it is priced by while it is open
+    public record Quoted(
+            String terms, PlanVersion plan, Period dates, long contractValue, Optional<Long> credit, Pins pins) {
         static Quoted of(Quote quote) {
             var estimate = quote.estimate();
             return new Quoted(
@@ -48,15 +50,16 @@ public record Order(
                     quote.version(),
                     estimate.term(),
                     estimate.totals().net(),
-                    Optional.empty());
+                    Optional.empty(),
+                    quote.pins());
         }
 
         Quoted withTerms(String other) {
-            return new Quoted(other, plan, dates, contractValue, credit);
+            return new Quoted(other, plan, dates, contractValue, credit, pins);
         }
 
         Quoted crediting(Optional<Long> total) {
-            return new Quoted(terms, plan, dates, contractValue, total);
+            return new Quoted(terms, plan, dates, contractValue, total, pins);
         }
     }
 
@@ -156,6 +159,11 @@ public record Order(
 
     public JsonNode requestJson() {
         return JsonReader.stored(request);
+    }
+
+    /// What prices it while it is open (rule Q-01).
+    public Pins pins() {
+        return quoted.pins;
     }
 
     public Money value() {

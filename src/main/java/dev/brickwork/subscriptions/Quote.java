@@ -17,17 +17,21 @@ public sealed interface Quote {
 
     Order.PlanVersion version();
 
+    /// What the order keeps of the catalogue while it is open (rule Q-01).
+    Pins pins();
+
     /// Opens a term.
     record Opening(
             Terms terms,
             Estimate estimate,
             Order.PlanVersion version,
             List<Coupon> coupons,
+            Pins pins,
             Optional<Integer> trialDays)
             implements Quote {}
 
     /// Changes a running one.
-    record Delta(Upgrade upgrade, Estimate estimate, Order.PlanVersion version, List<Coupon> coupons)
+    record Delta(Upgrade upgrade, Estimate estimate, Order.PlanVersion version, List<Coupon> coupons, Pins pins)
             implements Quote {}
 
     default LocalDate startsOn() {

@@ -29,6 +29,7 @@ import dev.brickwork.subscriptions.orders.OrderResource;
 import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.PauseSubscription;
 import dev.brickwork.subscriptions.orders.ReinstateSubscription;
+import dev.brickwork.subscriptions.orders.RepriceOpenOrders;
 import dev.brickwork.subscriptions.orders.StartOrder;
 import dev.brickwork.subscriptions.orders.SubscriptionResource;
 import dev.brickwork.subscriptions.orders.TerminateSubscription;
@@ -59,7 +60,7 @@ public final class Subscriptions {
     private final AgreeToOrder agreeing;
     private final OrderForms forms;
     private final Routes routes;
-    private final Sweep sweep;
+    private final List<Sweep> sweeps;
     private final FormPages pages;
 
     public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, FormLinks links, InstantSource realTime) {
@@ -83,7 +84,7 @@ public final class Subscriptions {
                 .include(estimates.routes())
                 .include(resource.routes())
                 .include(new OrderResource(parts, changes, starting, resource).routes());
-        sweep = time.sweep();
+        sweeps = List.of(new RepriceOpenOrders(parts, starting).sweep(), time.sweep());
         var clock = new SellerClock(rooms.database(), rooms.sellers(), realTime);
         pages = new FormPages(rooms.database(), clock, forms, ports.paper(), links);
     }
@@ -97,8 +98,8 @@ public final class Subscriptions {
     }
 
     /// Starts, ramps, pauses, resumes, renews and ends. Comes before what is billed.
-    public Sweep sweep() {
-        return sweep;
+    public List<Sweep> sweeps() {
+        return sweeps;
     }
 
     /// The order forms.

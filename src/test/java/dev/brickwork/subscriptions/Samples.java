@@ -99,7 +99,7 @@ public final class Samples {
         var estimate = Pricing.estimate(terms(), Circumstances.PLAIN)
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()));
         return new Quote.Opening(
-                terms(), estimate, new Order.PlanVersion(new UUID(4, 4), 1), List.of(), Optional.empty());
+                terms(), estimate, new Order.PlanVersion(new UUID(4, 4), 1), List.of(), Pins.NONE, Optional.empty());
     }
 
     public static Order order(OrderId id, OrderType type, OrderStage stage, String request) {
@@ -118,7 +118,8 @@ public final class Samples {
                 new Order.PlanVersion(new UUID(4, 4), 1),
                 new Period(START, END),
                 30_000,
-                Optional.empty());
+                Optional.empty(),
+                Pins.NONE);
         var life = new Order.Life(
                 stage,
                 isClosed ? Optional.of(1) : Optional.empty(),

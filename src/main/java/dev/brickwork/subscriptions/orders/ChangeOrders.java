@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanVersionId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
@@ -26,7 +26,9 @@ import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.quotes.DroppedDiscounts;
+import dev.brickwork.subscriptions.quotes.OrderOffers;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
+import dev.brickwork.subscriptions.quotes.PriceOrder.Purpose;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -133,7 +135,8 @@ public final class ChangeOrders {
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
     Priced estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
         var running = running(tx, request.caller(), id, type);
-        return estimate(tx, request, running, type, request.json(), type == OrderType.RECAST);
+        var offers = pricing.recentOffers(tx, request.caller(), request.identity());
+        return estimate(tx, request, running, type, request.json(), offers, type == OrderType.RECAST);
     }
 
     /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
@@ -143,14 +146,21 @@ public final class ChangeOrders {
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be estimated".formatted(order.stage()));
         var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
-        return estimate(tx, request, running, type, body, false);
+        var offers = pricing.offers(tx, request.caller(), request.identity(), order, Purpose.ESTIMATE);
+        return estimate(tx, request, running, type, body, offers, false);
     }
 
     /// A recast that is made may leave the plan out, one that is only estimated may not. An upgrade
     /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
     /// one that happens by itself, which a trial has not (rule Z-03).
     private Priced estimate(
-            Handle tx, Request request, Agreement running, OrderType type, JsonNode body, boolean needsPlan) {
+            Handle tx,
+            Request request,
+            Agreement running,
+            OrderType type,
+            JsonNode body,
+            OrderOffers offers,
+            boolean needsPlan) {
         var caller = request.caller();
         var now = current(tx, caller, running, type);
         if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
@@ -161,8 +171,8 @@ public final class ChangeOrders {
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         require(decide(now, type, false, caller), type, fields);
-        var offers = pricing.recentOffers(tx, caller, request.identity());
-        var quote = pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
+        var setting = setting(tx, caller, now, fields, offers, Purpose.ESTIMATE);
+        var quote = pricing.change(tx, caller, now, type, fields, setting);
         var clock = type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn());
         return new Priced(quote.estimate().on(clock), warnings(now, type, body));
     }
@@ -179,10 +189,8 @@ public final class ChangeOrders {
     }
 
     /// Prices an order that stays open.
-    private Quote quote(Handle tx, Request request, Agreement now, OrderType type, Fields fields) {
-        var caller = request.caller();
-        var offers = pricing.offers(tx, caller, request.identity());
-        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, false));
+    private Quote quote(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, OrderOffers offers) {
+        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, Purpose.OPEN));
     }
 
     /// Prices an order that closes now.
@@ -190,14 +198,15 @@ public final class ChangeOrders {
         var body = order.requestJson().<ObjectNode>deepCopy();
         follow(now, order.type(), body);
         var fields = Fields.of(body);
-        var setting = setting(tx, caller, now, fields, pricing.offers(tx, caller, identity), true);
+        var offers = pricing.offers(tx, caller, identity, order, Purpose.CLOSE);
+        var setting = setting(tx, caller, now, fields, offers, Purpose.CLOSE);
         return pricing.change(tx, caller, now, order.type(), fields, setting);
     }
 
     private PriceOrder.Setting setting(
-            Handle tx, Caller caller, Agreement now, Fields fields, Offers offers, boolean isClosing) {
+            Handle tx, Caller caller, Agreement now, Fields fields, OrderOffers offers, Purpose purpose) {
         return new PriceOrder.Setting(
-                offers, payers.taxesAfter(tx, caller, now, fields), () -> sellers.get(tx, caller.seller()), isClosing);
+                offers, payers.taxesAfter(tx, caller, now, fields), () -> sellers.get(tx, caller.seller()), purpose);
     }
 
     /// An estimate, and what its reader should know of it.
@@ -217,7 +226,7 @@ public final class ChangeOrders {
         var fields = Fields.of(body);
         require(decide(locked, asked, orders.open(tx, caller, id).isPresent(), caller), type, fields);
         check(tx, caller, now, fields);
-        var quote = quote(tx, request, now, type, fields);
+        var quote = quote(tx, caller, now, type, fields, pricing.offers(tx, caller, request.identity()));
         var order = order(now, type, quote, body, caller);
         orders.insert(tx, caller, order, links);
         touch(tx, caller, locked.subscription());
@@ -271,16 +280,19 @@ public final class ChangeOrders {
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
         // Who sends back what was read moves nothing, though the end of the term may have moved since.
         if (body.path("starts_at").equals(before.requestJson().path("starts_at"))) follow(now, before.type(), body);
+        var pins = before.pins();
         // Without plan_id the contracted version stands again: bricks and plan go together.
-        if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id"))
-            body.remove("plan_id");
+        if (type == OrderType.UPGRADE && sent.hasNonNull("bricks") && !sent.hasNonNull("plan_id")) {
+            if (body.remove("plan_id") != null) pins = pins.after(contracted(now));
+        }
         var fields = Fields.of(body);
         if (type == OrderType.UPGRADE && sent.hasNonNull("plan_id") && !sent.hasNonNull("bricks")) {
             fields.fault("plan_id", "plan_id is honoured only when bricks is also sent.");
         }
         checkFixed(before, sent, locked, fields);
         check(tx, caller, now, fields);
-        var quote = quote(tx, request, now, before.type(), fields);
+        var offers = pricing.offers(tx, caller, request.identity(), pins, sent, body);
+        var quote = quote(tx, caller, now, before.type(), fields, offers);
         var after = before.on(now).quoted(quote, body.toString());
         if (!after.isLike(before)) {
             orders.update(tx, caller, after);
@@ -288,6 +300,10 @@ public final class ChangeOrders {
             after = find(tx, caller, id, type, orderId);
         }
         return new Made(after, now.clockOf(after), warnings(now, before.type(), body));
+    }
+
+    private static PlanVersionId contracted(Agreement now) {
+        return new PlanVersionId(now.orders().getLast().quoted().plan().id());
     }
 
     /// Notes what was sent with another value than it has.

@@ -9,6 +9,7 @@ import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -25,6 +26,7 @@ public final class ChangeSubscription {
     private final Agreements agreements;
     private final CreateSubscription creating;
     private final Parties parties;
+    private final PriceOrder pricing;
 
     public ChangeSubscription(Parts parts, CreateSubscription creating) {
         this.subscriptions = parts.subscriptions;
@@ -32,6 +34,7 @@ public final class ChangeSubscription {
         this.agreements = parts.agreements;
         this.creating = creating;
         this.parties = parts.parties;
+        this.pricing = parts.pricing;
     }
 
     /// The new version of the subscription.
@@ -49,8 +52,10 @@ public final class ChangeSubscription {
     private Optional<Subscription> open(Handle tx, Request request, Agreement now) {
         var caller = request.caller();
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
-        var made =
-                creating.read(tx, request, Fields.of(body), now.subscription().id(), now.termId());
+        var pins = now.base().pins();
+        var offers = pricing.offers(tx, caller, request.identity(), pins, request.json(), body);
+        var id = now.subscription().id();
+        var made = creating.read(tx, request, Fields.of(body), id, now.termId(), offers);
         var currency = made.subscription().currency();
         var order = now.base().anew(made.type(), currency, made.quote(), body.toString());
         var after = made.subscription().instead(now.subscription());

@@ -15,6 +15,7 @@ import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.quotes.OrderOffers;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -47,7 +48,8 @@ public final class CreateSubscription {
         var body = Requests.fresh(request.json(), Requests.firstNames());
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
-        var made = read(tx, request, Fields.of(body), id, order);
+        var offers = pricing.offers(tx, caller, request.identity());
+        var made = read(tx, request, Fields.of(body), id, order, offers);
         var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
         subscriptions.insert(tx, caller, made.subscription);
         orders.insert(tx, caller, first, links);
@@ -62,7 +64,7 @@ public final class CreateSubscription {
     }
 
     /// Reads the whole request: also used when the open order changes.
-    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order) {
+    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, OrderOffers offers) {
         var caller = request.caller();
         var seller = sellers.get(tx, caller.seller());
         var found = parties.read(tx, caller, fields);
@@ -71,7 +73,6 @@ public final class CreateSubscription {
         var zone = fields.zone("time_zone"); // Fixed for life (rule T-01).
         var currency = seller.currencyOf(fields, Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);
-        var offers = pricing.offers(tx, caller, request.identity());
         if (fields.hasFaults() || found.isEmpty()) throw pricing.refusal(fields, offers, seller);
         var people = found.get();
         var draft = new Subscription(
@@ -89,7 +90,7 @@ public final class CreateSubscription {
                 caller.now(),
                 1);
         var taxes = payers.taxes(tx, caller, draft, people.billed(), people.entity());
-        var setting = new PriceOrder.Setting(offers, taxes, seller, false);
+        var setting = new PriceOrder.Setting(offers, taxes, seller, PriceOrder.Purpose.OPEN);
         var quote = pricing.first(fields, setting);
         return new Made(placed(draft, quote, order), quote);
     }

@@ -103,7 +103,10 @@ public final class StartOrder {
     private Priced first(Handle tx, Caller caller, Identity identity, Agreement now, Seller seller) {
         if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
         var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, identity), payers.taxes(tx, caller, now.subscription()), seller, true);
+                pricing.offers(tx, caller, identity, now.base(), PriceOrder.Purpose.CLOSE),
+                payers.taxes(tx, caller, now.subscription()),
+                seller,
+                PriceOrder.Purpose.CLOSE);
         return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting), seller);
     }
 

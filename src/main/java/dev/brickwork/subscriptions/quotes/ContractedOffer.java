@@ -1,27 +1,22 @@
 package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Offer;
-import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.subscriptions.Agreement;
 import java.time.LocalDate;
-import java.util.Optional;
 
-/// What can be ordered by who renews by hand: the list of today and, in the plan that stays, what was agreed before,
-/// raised by the uplift, whether the list still has it or not (rules N-01, N-02).
-record RenewalOffers(Offers listed, Agreement now) implements Offers {
-    @Override
-    public Optional<Offer> plan(PlanId plan) {
-        if (!plan.equals(lastPlan(now))) return listed.plan(plan);
-        return listed.plan(plan)
-                .map(offer -> new Offer(offer.frequencies(), offer.version().map(this::keeping)));
+/// The offer of a renewal by hand that names no plan: the listed plan of the contract where everything that was agreed
+/// keeps its contracted price, raised by the uplift, whether the list still has it or not (rules N-01, N-02).
+final class ContractedOffer {
+    private ContractedOffer() {}
+
+    static Offer of(Offer listed, Agreement now, Percent uplift) {
+        return new Offer(listed.frequencies(), listed.version().map(version -> keeping(version, now, uplift)));
     }
 
-    private PlanVersion keeping(PlanVersion version) {
-        var uplift = now.subscription().agreed().uplift().orElse(Percent.ZERO);
+    private static PlanVersion keeping(PlanVersion version, Agreement now, Percent uplift) {
         var contract = now.contract();
         var lastDay = lastDay(now);
         return version.keeping(
@@ -39,10 +34,5 @@ record RenewalOffers(Offers listed, Agreement now) implements Offers {
 
     private static LocalDate lastDay(Agreement now) {
         return now.serviceEnd().minusDays(1);
-    }
-
-    @Override
-    public Optional<Coupon> coupon(String code) {
-        return listed.coupon(code);
     }
 }

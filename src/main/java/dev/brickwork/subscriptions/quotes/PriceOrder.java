@@ -1,9 +1,12 @@
 package dev.brickwork.subscriptions.quotes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.Offer;
 import dev.brickwork.catalogue.PlanId;
+import dev.brickwork.catalogue.PlanVersion;
+import dev.brickwork.catalogue.PlanVersionId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
@@ -16,6 +19,7 @@ import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Renewal;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.CouponClock;
 import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.plumbing.http.Fields;
@@ -25,10 +29,12 @@ import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Pins;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -50,12 +56,21 @@ public final class PriceOrder {
     ///
     /// @param taxes also where nobody shows them: an order that they make too large is refused (rule M-09)
     /// @param seller asked for only where nothing else says the payment terms or when the first invoice is due
-    /// @param isClosing reads invoices under lock and keeps merged plan versions
-    public record Setting(Offers offers, TaxRates taxes, Supplier<Seller> seller, boolean isClosing) {
+    public record Setting(OrderOffers offers, TaxRates taxes, Supplier<Seller> seller, Purpose purpose) {
         /// For those who have the seller at hand.
-        public Setting(Offers offers, TaxRates taxes, Seller seller, boolean isClosing) {
-            this(offers, taxes, () -> seller, isClosing);
+        public Setting(OrderOffers offers, TaxRates taxes, Seller seller, Purpose purpose) {
+            this(offers, taxes, () -> seller, purpose);
         }
+    }
+
+    /// Why an order is priced.
+    public enum Purpose {
+        /// To be shown only: nothing is written (rule W-03).
+        ESTIMATE,
+        /// It stays open, and the merged versions that it names are kept.
+        OPEN,
+        /// It closes, and the invoices that it replaces are locked.
+        CLOSE
     }
 
     /// The first order of a subscription.
@@ -72,8 +87,8 @@ public final class PriceOrder {
     }
 
     /// Tells all faults of a first order that has some already, those of its terms included.
-    public Refusal refusal(Fields fields, Offers offers, Seller seller) {
-        first(fields, new Setting(offers, TaxRates.NONE, seller, false));
+    public Refusal refusal(Fields fields, OrderOffers offers, Seller seller) {
+        first(fields, new Setting(offers, TaxRates.NONE, seller, Purpose.ESTIMATE));
         throw new IllegalStateException("a faulty order was priced");
     }
 
@@ -134,12 +149,12 @@ public final class PriceOrder {
         // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
         boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
         long credit = isAutomatic
-                ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.isClosing)
+                ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.purpose == Purpose.CLOSE)
                 : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 startsAt.map(it -> couponClock(now, it)),
-                setting.offers.plan(planOn(now, startsAt)),
+                usualPlan(fields, setting.offers, planOn(now, startsAt)),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
         return Quotes.opening(
                 fields,
@@ -147,6 +162,10 @@ public final class PriceOrder {
                 setting.offers,
                 circumstances.crediting(new AdjustmentCredit(label.orElse(AdjustmentCredit.LABEL_DEFAULT), credit)),
                 false);
+    }
+
+    private static Optional<Offer> usualPlan(Fields fields, OrderOffers offers, PlanId plan) {
+        return fields.isSent("plan_id") ? Optional.empty() : offers.usual(plan);
     }
 
     /// The plan of the day, which phases and upgrades may have changed.
@@ -191,21 +210,26 @@ public final class PriceOrder {
         return now.terms().couponClock().paused(paused);
     }
 
-    /// A renewal made by hand: bricks as sent, contracted prices with uplift where the plan stays (rules N-01,
-    /// N-02).
+    /// A renewal made by hand: bricks as sent, at contracted prices with uplift where it names no plan, else at the
+    /// list prices of the plan that it names, also where that is the one it has (rules N-01, N-02).
     private static Quote renewal(Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
         var startsOn = now.calendarEnd();
         fields.date("starts_at")
                 .filter(sent -> !sent.equals(startsOn))
                 .ifPresent(_ ->
                         fields.fault("starts_at", "A renewal starts the day after the term: %s.".formatted(startsOn)));
-        var offers = now.isTrial() ? setting.offers : new RenewalOffers(setting.offers, now);
+        var usual = usualPlan(fields, setting.offers, ContractedOffer.lastPlan(now));
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
                 Optional.of(couponClock(now, startsOn)),
-                offers.plan(RenewalOffers.lastPlan(now)),
+                now.isTrial() ? usual : usual.map(offer -> contracted(offer, now, setting.offers)),
                 paymentTerms(fields, now.subscription().agreed(), setting.seller));
-        return Quotes.opening(fields, given, offers, circumstances, false);
+        return Quotes.opening(fields, given, setting.offers, circumstances, false);
+    }
+
+    private static Offer contracted(Offer listed, Agreement now, OrderOffers offers) {
+        var uplift = offers.uplift(now.subscription().agreed().uplift().orElse(Percent.ZERO));
+        return ContractedOffer.of(listed, now, uplift);
     }
 
     /// What a request for a renewal leaves out comes from the term before it.
@@ -234,7 +258,7 @@ public final class PriceOrder {
         var estimate =
                 Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
         var version = upgrades.agreed(tx, caller, now, terms.phases().getFirst().plan());
-        return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Optional.empty());
+        return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Pins.NONE, Optional.empty());
     }
 
     /// Nobody sent the fields that the faults name.
@@ -243,12 +267,46 @@ public final class PriceOrder {
                 "the renewal cannot be priced: %s".formatted(faults.getFirst().message()));
     }
 
-    public Offers offers(Handle tx, Caller caller, Identity identity) {
-        return catalogue.offers(tx, caller, identity);
+    /// For a new order.
+    public OrderOffers offers(Handle tx, Caller caller, Identity identity) {
+        return OrderOffers.listed(catalogue.offers(tx, caller, identity), versions(tx, caller, Purpose.OPEN));
     }
 
-    public Offers recentOffers(Handle tx, Caller caller, Identity identity) {
-        return catalogue.recentOffers(tx, caller, identity);
+    /// For the estimate of an order that is yet to be made.
+    public OrderOffers recentOffers(Handle tx, Caller caller, Identity identity) {
+        return OrderOffers.listed(catalogue.recentOffers(tx, caller, identity), versions(tx, caller, Purpose.ESTIMATE));
+    }
+
+    /// For an open order as it stands (rule Q-01).
+    public OrderOffers offers(Handle tx, Caller caller, Identity identity, Order open, Purpose purpose) {
+        var listed = catalogue.offers(tx, caller, identity);
+        return OrderOffers.pinned(listed, open.pins(), versions(tx, caller, purpose), open.fields());
+    }
+
+    /// For an open order that is changed (rule Q-01).
+    ///
+    /// @param sent the change alone
+    /// @param body the order with the change
+    public OrderOffers offers(Handle tx, Caller caller, Identity identity, Pins before, JsonNode sent, JsonNode body) {
+        var listed = catalogue.offers(tx, caller, identity);
+        var versions = versions(tx, caller, Purpose.OPEN);
+        return OrderOffers.changed(listed, before, versions, Fields.of(sent), Fields.of(body));
+    }
+
+    private OrderOffers.Source versions(Handle tx, Caller caller, Purpose purpose) {
+        return new OrderOffers.Source() {
+            @Override
+            public Optional<PlanVersion> find(PlanVersionId id) {
+                return catalogue.versions().find(tx, caller, id);
+            }
+
+            @Override
+            public PlanVersion merged(PlanVersion into, PlanVersion from, Collection<BrickId> named) {
+                return purpose == Purpose.ESTIMATE
+                        ? catalogue.merged(caller, into, from, named)
+                        : catalogue.merge(tx, caller, into, from, named);
+            }
+        };
     }
 
     private static int paymentTerms(Fields fields, Agreed before, Supplier<Seller> seller) {

@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Offers;
+import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.Circumstances;
@@ -12,8 +12,10 @@ import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Turns requests for orders that open a term into priced terms. The same for an estimate, for an open order
 /// and for its closing, so the three agree to the cent.
@@ -23,14 +25,19 @@ final class Quotes {
     private Quotes() {}
 
     static Quote.Opening opening(
-            Fields fields, TermsInput.Given given, Offers offers, Circumstances circumstances, boolean isTrial) {
+            Fields fields, TermsInput.Given given, OrderOffers offers, Circumstances circumstances, boolean isTrial) {
         var trialDays = trialDays(fields, isTrial);
         var order = TermsInput.read(fields, offers, given);
         var terms = order.terms();
         var estimate = trialDays.isPresent()
                 ? priced(Pricing.trial(terms, trialDays.get()))
                 : priced(Pricing.estimate(terms, circumstances));
-        return new Quote.Opening(terms, estimate, agreed(order.version()), order.coupons(), trialDays);
+        var plans = terms.phases().stream()
+                .map(phase -> new PlanId(phase.plan().planId()))
+                .collect(Collectors.toCollection(HashSet::new));
+        plans.add(order.version().plan());
+        var pins = offers.pins(plans, order.coupons());
+        return new Quote.Opening(terms, estimate, agreed(order.version()), order.coupons(), pins, trialDays);
     }
 
     static Order.PlanVersion agreed(PlanVersion version) {

@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.catalogue.Offer;
-import dev.brickwork.catalogue.Offers;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.catalogue.PlanVersionId;
@@ -23,6 +22,7 @@ import dev.brickwork.kernel.pricing.terms.Upgrade;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.Pins;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -92,7 +93,9 @@ final class UpgradeQuotes {
         var startsOn =
                 startsAt.map(now.clock().known()::service).orElse(now.base().startsOn());
         var before = now.contract().planOn(startsOn);
-        var sources = sources(now, startsOn, agreed(tx, caller, now, before), setting.offers(), plan, fields);
+        var agreed =
+                agreed(tx, caller, now, before, id -> setting.offers().plan(id).flatMap(Offer::version));
+        var sources = sources(now, startsOn, agreed, setting.offers(), plan, fields);
         var inputs = bricks.orElse(List.of());
         var all = resolved(fields, now, sources, inputs, "bricks");
         var planTerms = planTerms(fields, now, sources);
@@ -113,9 +116,9 @@ final class UpgradeQuotes {
         requireAffordable(now.contract().with(upgrade));
         var estimate = Pricing.estimateUpgrade(now.contract(), upgrade, circumstances)
                 .orElseThrow(faults -> Quotes.refusal(asSent(faults, places)));
-        var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.isClosing());
-        return new Quote.Delta(
-                upgrade, estimate, Quotes.agreed(version), coupon.stream().toList());
+        var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.purpose());
+        var coupons = coupon.stream().toList();
+        return new Quote.Delta(upgrade, estimate, Quotes.agreed(version), coupons, pins(sources, version, coupons));
     }
 
     /// With all that the contract has already, because each change is priced on top of it.
@@ -258,6 +261,7 @@ final class UpgradeQuotes {
         var startsOn = now.clock().calendar(now.terms().term(its)).start();
         phase.requireKept("starts_at", phase.startsAt(), startsOn);
         phase.requireKept("contract_length", phase.months(), its.months());
+        phase.requireKept("name", phase.name(), its.name());
         var last = now.terms().term(its).end().minusDays(1);
         var plan = fields.uuid("plan_id").orElse(now.contract().planOn(last).planId());
         phase.requireKept("plan_id", phase.plan(), plan);
@@ -291,25 +295,34 @@ final class UpgradeQuotes {
     /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
     /// phase has.
     PlanVersion agreed(Handle tx, Caller caller, Agreement now, PlanTerms running) {
+        return agreed(tx, caller, now, running, plan -> catalogue.latest(tx, caller, plan));
+    }
+
+    private PlanVersion agreed(
+            Handle tx,
+            Caller caller,
+            Agreement now,
+            PlanTerms running,
+            Function<PlanId, Optional<PlanVersion>> otherwise) {
         var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
         var agreed = catalogue.versions().find(tx, caller, id).orElseThrow();
         var plan = new PlanId(running.planId());
-        return agreed.plan().equals(plan)
-                ? agreed
-                : catalogue.latest(tx, caller, plan).orElse(agreed);
+        return agreed.plan().equals(plan) ? agreed : otherwise.apply(plan).orElse(agreed);
     }
 
     private static Sources sources(
             Agreement now,
             LocalDate startsOn,
             PlanVersion agreed,
-            Offers offers,
+            OrderOffers offers,
             Optional<PlanId> plan,
             Fields fields) {
         var running = running(now, startsOn);
         if (plan.isEmpty()) {
             var latest = offers.plan(agreed.plan()).flatMap(Offer::version).orElse(agreed);
-            return new Sources(startsOn, running, agreed, latest, false);
+            // What is pinned holds what was agreed, and the bricks that were new when the order named them.
+            var first = offers.isPinned(agreed.plan()) ? latest : agreed;
+            return new Sources(startsOn, running, first, latest, false);
         }
         var offer = offers.plan(plan.get());
         if (offer.isEmpty()) {
@@ -319,6 +332,13 @@ final class UpgradeQuotes {
         var latest = offer.get().version();
         if (latest.isEmpty()) fields.fault("plan_id", "The plan has no published version.");
         return new Sources(startsOn, running, latest.orElse(agreed), agreed, true);
+    }
+
+    /// A plan that is switched to stays what it is, because what it lacks keeps its contracted price; without one, the
+    /// bricks that were read from the latest version stay as they were read (rules Q-01, U-07).
+    private static Pins pins(Sources sources, PlanVersion merged, List<Coupon> coupons) {
+        var pinned = sources.isSwitch ? sources.first : merged;
+        return new Pins(Map.of(pinned.plan(), List.of(pinned.id())), coupons, Optional.empty());
     }
 
     private static List<Named> resolved(
@@ -350,9 +370,10 @@ final class UpgradeQuotes {
         return ids;
     }
 
-    private PlanVersion merged(Handle tx, Caller caller, Sources sources, List<BrickId> named, boolean isKept) {
-        return isKept
-                ? catalogue.merge(tx, caller, sources.first, sources.second, named)
-                : catalogue.merged(caller, sources.first, sources.second, named);
+    private PlanVersion merged(
+            Handle tx, Caller caller, Sources sources, List<BrickId> named, PriceOrder.Purpose purpose) {
+        return purpose == PriceOrder.Purpose.ESTIMATE
+                ? catalogue.merged(caller, sources.first, sources.second, named)
+                : catalogue.merge(tx, caller, sources.first, sources.second, named);
     }
 }

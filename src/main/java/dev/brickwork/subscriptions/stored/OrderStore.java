@@ -17,6 +17,7 @@ import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
+import dev.brickwork.subscriptions.Pins;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.TermsJson;
@@ -57,10 +58,10 @@ public final class OrderStore {
                             INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, sequence,
                                 request, terms, plan_version_id, plan_version, currency, starts_on, ends_on,
                                 contract_value, adjustment_credit, form_token, created_at, closed_at, customer_id,
-                                billed_company_id, legal_entity_id, foreseen_pause_days)
+                                billed_company_id, legal_entity_id, foreseen_pause_days, pins)
                             VALUES (:seller, :id, :subscription, :type, :stage, :term, :sequence, :request::jsonb,
                                 :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
-                                :token, :createdAt, :closedAt, :customer, :billed, :entity, :foreseen)
+                                :token, :createdAt, :closedAt, :customer, :billed, :entity, :foreseen, :pins::jsonb)
                             """), caller, order)
                             .bind("subscription", origin.subscription().value())
                             .bind("token", links.stored(origin.formToken()))
@@ -89,7 +90,7 @@ public final class OrderStore {
                             contract_value = :value, adjustment_credit = :credit, signed_at = :signedAt,
                             signed_by = :signedBy, closed_at = :closedAt, customer_id = :customer,
                             billed_company_id = :billed, legal_entity_id = :entity,
-                            foreseen_pause_days = :foreseen, version = version + 1
+                            foreseen_pause_days = :foreseen, pins = :pins::jsonb, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
                         """), caller, order)
                         .bind("signedAt", order.signed().map(Order.Signed::at))
@@ -151,6 +152,24 @@ public final class OrderStore {
                 .bind("subscription", subscription.value())
                 .map((row, _) -> order(row))
                 .findOne();
+    }
+
+    public SubscriptionId subscriptionOf(Handle tx, Caller caller, OrderId id) {
+        return tx.createQuery("SELECT subscription_id FROM orders WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", id.value())
+                .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
+                .one();
+    }
+
+    /// The order is due for no other pricing (rule Q-01).
+    public void markRepriced(Handle tx, Caller caller, Order order) {
+        Rows.exactlyOne(
+                tx.createUpdate("UPDATE orders SET reprice_at = NULL WHERE seller_id = :seller AND id = :id")
+                        .bind("seller", caller.seller().value())
+                        .bind("id", order.id().value())
+                        .execute(),
+                "repriced order");
     }
 
     public Optional<Order> open(Handle tx, Caller caller, SubscriptionId subscription) {
@@ -308,6 +327,7 @@ public final class OrderStore {
                 .bind("endsOn", quoted.dates().end())
                 .bind("value", quoted.contractValue())
                 .bind("credit", quoted.credit())
+                .bind("pins", quoted.pins().json())
                 .bind("stage", life.stage().name())
                 .bind("sequence", life.sequence())
                 .bind("closedAt", life.closedAt())
@@ -347,7 +367,8 @@ public final class OrderStore {
                 new Order.PlanVersion(Columns.uuid(row, "plan_version_id"), Columns.count(row, "plan_version")),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
                 Columns.number(row, "contract_value"),
-                Columns.maybeNumber(row, "adjustment_credit"));
+                Columns.maybeNumber(row, "adjustment_credit"),
+                Pins.stored(Columns.text(row, "pins")));
     }
 
     private static Order.Life life(ResultSet row) throws SQLException {

@@ -1,0 +1,69 @@
+package dev.brickwork.subscriptions.orders;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.stored.OrderStore;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+
+/// Prices the open orders of an earlier release once by what they have pinned since, so that they show what starting
+/// them bills (rule Q-01). The migration that pinned the versions could not compute prices.
+public final class RepriceOpenOrders {
+    private static final DueRows DUE = new DueRows("orders", "id", "reprice_at");
+
+    private final Database database;
+    private final OrderStore orders;
+    private final Sellers sellers;
+    private final StartOrder starting;
+
+    public RepriceOpenOrders(Parts parts, StartOrder starting) {
+        this.database = parts.database;
+        this.orders = parts.orders;
+        this.sellers = parts.sellers;
+        this.starting = starting;
+    }
+
+    public Sweep sweep() {
+        return DUE.sweep(
+                "reprice",
+                caller -> DUE.each(
+                        database, caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id))));
+    }
+
+    /// An order that could not start now, because of a pause for example, keeps what it shows.
+    private int reprice(Handle tx, Caller caller, UUID id) {
+        var subscription = orders.subscriptionOf(tx, caller, new OrderId(id));
+        var seen = orders.find(tx, caller, subscription, new OrderId(id)).orElseThrow();
+        var locked = starting.lock(tx, caller, subscription, seen.type());
+        var order = orders.find(tx, caller, subscription, new OrderId(id)).orElseThrow();
+        if (order.isOpen()) {
+            repriced(() -> starting.price(tx, caller, identity(tx, caller), locked, order))
+                    .ifPresent(priced -> orders.update(tx, caller, order.quoted(priced.quote(), order.request())));
+        }
+        orders.markRepriced(tx, caller, order);
+        return 1;
+    }
+
+    private static Optional<StartOrder.Priced> repriced(Supplier<StartOrder.Priced> pricing) {
+        try {
+            return Optional.of(pricing.get());
+        } catch (Refusal notNow) {
+            return Optional.empty();
+        }
+    }
+
+    private Identity identity(Handle tx, Caller caller) {
+        boolean isTest = sellers.get(tx, caller.seller()).mode() == Mode.TEST;
+        return new Identity(caller.seller(), caller.actor(), Set.of(), isTest, Optional.of(caller.now()));
+    }
+}
