@@ -182,7 +182,8 @@ class CompleteMilestoneScenarioTest {
     void threeCompletionsBillTheWholePriceToTheCent() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         assertThat(sold.first().path("total_quantity").asInt()).isEqualTo(3);
-        assertThat(sold.first().path("phase_position").isNull()).isTrue();
+        assertThat(sold.first().path("phase_position").asText()).as("rule Q-03").isEqualTo("0");
+        assertThat(sold.first().path("phase_name").asText()).isEqualTo("Phase 1");
         var totals = new ArrayList<Long>();
         for (int i = 1; i <= 3; i++) {
             var done = sold.seller
