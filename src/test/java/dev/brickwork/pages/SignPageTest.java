@@ -99,7 +99,9 @@ final class SignPageTest {
         assertThat(desk.bills(subscription)).hasSize(12);
     }
 
-    /// The plan became dearer after the page was opened: the buyer reads the new price before agreeing to it.
+    /// The plan became dearer after the page was opened, which changes nothing of the order (rule Q-01) until its
+    /// seller
+    /// names the plan again: the buyer reads the new price before agreeing to it.
     @Test
     void nobodySignsWhatTheyHaveNotSeen() {
         var desk = Desk.at(HOUSE);
@@ -107,6 +109,10 @@ final class SignPageTest {
         try (var page = Windows.browser().page()) {
             page.go(desk.signLink(subscription)).sees("$5,616.00");
             desk.reprice("49");
+            page.go(desk.signLink(subscription)).sees("$5,616.00");
+            desk.seller
+                    .patch("/subscriptions/" + subscription, "{\"plan_id\": \"%s\"}".formatted(desk.plan))
+                    .is(200);
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
             page.sees("The order has changed").sees("$7,056.00");
             assertThat(desk.stage(subscription)).isEqualTo("BUILDING");
