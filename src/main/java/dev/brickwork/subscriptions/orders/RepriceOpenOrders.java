@@ -13,6 +13,7 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
@@ -34,10 +35,12 @@ public final class RepriceOpenOrders {
     }
 
     public Sweep sweep() {
-        return DUE.sweep(
-                "reprice",
-                caller -> DUE.each(
-                        database, caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id))));
+        return DUE.sweep("reprice", this::run);
+    }
+
+    private int run(Caller caller, BooleanSupplier isEnough) {
+        return DUE.each(
+                database, caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id)), isEnough);
     }
 
     /// An order that could not start now, because of a pause for example, keeps what it shows.
