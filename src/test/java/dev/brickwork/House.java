@@ -20,6 +20,7 @@ import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -85,7 +86,11 @@ public final class House implements AutoCloseable {
         var pages = new ArrayList<>(wiring.pages());
         pages.add(new Operations(() -> true, wiring.metrics(), false));
         this.server = new Server(
-                new InetSocketAddress("127.0.0.1", port), Optional.empty(), wiring.front(), pages, new Peers(Set.of()));
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                Optional.empty(),
+                wiring.front(),
+                pages,
+                new Peers(Set.of()));
         this.operatorKey = database.inTransaction(tx -> wiring.keys().operatorKey(tx, Optional.empty()));
     }
 

@@ -27,7 +27,7 @@ public final class LineFile {
 
     /// The line is on the disk when this returns.
     public synchronized void add(String line) throws IOException {
-        PrivateFiles.createFolders(path.toAbsolutePath().getParent());
+        PrivateFiles.createFolderOf(path);
         try (var file = PrivateFiles.open(path, StandardOpenOption.READ);
                 var _ = file.lock()) {
             file.truncate(endOfLines(file));

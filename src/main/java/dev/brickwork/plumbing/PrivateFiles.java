@@ -43,6 +43,12 @@ public final class PrivateFiles {
         private static final int UID = (int) new UnixSystem().getUid();
     }
 
+    /// Creates the folder that a file is to be written in.
+    public static void createFolderOf(Path file) throws IOException {
+        var folder = file.toAbsolutePath().getParent();
+        if (folder != null) createFolders(folder);
+    }
+
     public static void createFolders(Path folder) throws IOException {
         createFolders(folder, PRIVATE);
     }

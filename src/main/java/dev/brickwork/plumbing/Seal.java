@@ -143,7 +143,7 @@ public final class Seal {
 
     /// Written whole under another name and then linked, so that nobody reads half a key.
     private static void make(Path file) throws IOException {
-        PrivateFiles.createFolders(file.toAbsolutePath().getParent());
+        PrivateFiles.createFolderOf(file);
         var bytes = new byte[KEY_BYTES];
         RANDOM.nextBytes(bytes);
         var fresh = file.resolveSibling(KEY_FILE + "." + Ids.next());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.brickwork.House;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -142,7 +143,7 @@ final class DeadlinesTest {
     void aHeadThatDripsIsCutOff() throws IOException {
         var house = House.withoutFollowUp();
         var server = new Server(
-                new InetSocketAddress("127.0.0.1", 0),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Optional.empty(),
                 house.wiring().front(),
                 List.of(),
