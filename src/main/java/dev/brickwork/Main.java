@@ -49,10 +49,7 @@ public final class Main {
         } catch (StartRefused refused) {
             err.println(refused.getMessage());
         } catch (DatabaseAway away) {
-            err.println(
-                    SqlState.is(SqlState.READ_ONLY, away)
-                            ? "The database cannot be written: it is a standby, or set to be read alone; check BRICKWORK_DATABASE_URL."
-                            : "The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
+            err.println(told(away));
         } catch (RuntimeException | Error failed) {
             if (SqlState.is(SqlState.NOT_ALLOWED, failed)) {
                 err.println(
@@ -63,6 +60,17 @@ public final class Main {
             }
         }
         return 1;
+    }
+
+    private static String told(DatabaseAway away) {
+        if (SqlState.is(SqlState.READ_ONLY, away)) {
+            return "The database cannot be written: it is a standby, or set to be read alone; check BRICKWORK_DATABASE_URL.";
+        }
+        return SqlState.answer(away)
+                .map(
+                        "The database answers with an error (%s): mend that on the server, whose log may say more; then try again."
+                                ::formatted)
+                .orElse("The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
     }
 
     /// Returns the exit code. A slip of the pen does nothing but say so: nobody makes a seller called `--help`.

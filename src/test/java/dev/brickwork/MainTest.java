@@ -3,12 +3,14 @@ package dev.brickwork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.support.TestPostgres;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +123,36 @@ final class MainTest {
 
         assertThat(ended).isEqualTo(1);
         assertThat(said(err)).contains("cannot be written", "standby").doesNotContain("does not answer");
+    }
+
+    /// As after an upgrade of its package under a running server: it answers, and what it runs is broken.
+    @Test
+    void anErrorThatTheServerAnswersWithIsToldInItsOwnWords() throws SQLException {
+        var address = TestPostgres.fresh();
+        try (var connection = DriverManager.getConnection(
+                        address.jdbcUrl(),
+                        address.user().orElseThrow(),
+                        address.password().orElseThrow());
+                var statement = connection.createStatement()) {
+            statement.execute("""
+                    CREATE OR REPLACE FUNCTION serve(ours text) RETURNS void LANGUAGE plpgsql AS $$
+                    BEGIN
+                        RAISE EXCEPTION 'could not load library "plpgsql.so": undefined symbol' USING ERRCODE = '58P01';
+                    END $$
+                    """);
+        }
+
+        int ended = Main.ended(
+                () -> {
+                    Database.openToServe(address, new Database.Limits(1, true), "mark");
+                    return 0;
+                },
+                stream(err));
+
+        assertThat(ended).isEqualTo(1);
+        assertThat(said(err))
+                .contains("ERROR: could not load library \"plpgsql.so\": undefined symbol")
+                .doesNotContain("does not answer", "\tat ");
     }
 
     @Test

@@ -163,7 +163,9 @@ final class UsageBench {
             statement.execute("VACUUM (ANALYZE) usage_entry");
             statement.execute("CHECKPOINT");
         } catch (SQLException noCheckpoint) {
-            System.err.println("Without a checkpoint: " + noCheckpoint.getMessage());
+            System.err.printf(
+                    "Measured without a checkpoint before it (%s): GRANT pg_checkpoint to the role of --database.%n",
+                    noCheckpoint.getMessage());
         }
         System.err.printf("Preloaded %d entries in %d s.%n", entries, (System.nanoTime() - before) / 1_000_000_000);
     }

@@ -32,6 +32,10 @@ public final class Logs {
     /// Throws what goes wrong, and warns of our numbers by room.
     private static final Logger MIGRATIONS = Logger.getLogger("org.flywaydb");
 
+    private static final Logger UNCAUGHT = Logger.getLogger(Logs.class.getName());
+
+    /// Exceptions that end a thread become log lines too: the JVM would print them as bare stack traces, those of
+    /// libraries' workers included.
     public static void configure(Level level) {
         LogManager.getLogManager().reset();
         var root = LogManager.getLogManager().getLogger("");
@@ -43,6 +47,8 @@ public final class Logs {
         var isDetailed = level.intValue() < Level.INFO.intValue();
         for (var library : TALKATIVE) library.setLevel(isDetailed ? level : Level.WARNING);
         MIGRATIONS.setLevel(isDetailed ? level : Level.SEVERE);
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) ->
+                UNCAUGHT.log(Level.SEVERE, thrown, () -> "uncaught_exception thread=" + thread.getName()));
     }
 
     private static final class Lines extends Formatter {

@@ -2,11 +2,47 @@ package dev.brickwork.plumbing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.logging.Level;
+import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 
 final class LogsTest {
+    /// Exceptions that end a thread of a library, such as a worker of the job scheduler, included.
+    @Test
+    void anExceptionThatEndsAThreadIsOneLogLine() throws InterruptedException, IOException {
+        var said = new ByteArrayOutputStream();
+        var realError = System.err;
+        var realHandler = Thread.getDefaultUncaughtExceptionHandler();
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            Logs.configure(Level.WARNING);
+            for (var kind : List.<Thread.Builder>of(Thread.ofPlatform(), Thread.ofVirtual())) {
+                kind.name("worker")
+                        .start(() -> {
+                            throw new IllegalStateException("left a worker");
+                        })
+                        .join();
+            }
+        } finally {
+            System.setErr(realError);
+            Thread.setDefaultUncaughtExceptionHandler(realHandler);
+            LogManager.getLogManager().readConfiguration();
+        }
+
+        var lines = said.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines)
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("{") && line.endsWith("}"))
+                .allMatch(line -> line.contains("uncaught_exception thread=worker"))
+                .allMatch(line -> line.contains("IllegalStateException: left a worker") && line.contains("\\tat "));
+    }
+
     /// Its beginning tells what went wrong and its end what caused it; a thousand frames between them tell nothing.
     @Test
     void aVeryLongTraceIsCutInItsMiddle() {

@@ -7,6 +7,10 @@ public final class DatabaseAway extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public DatabaseAway(Throwable cause) {
-        super("the database cannot be reached", cause);
+        super(
+                SqlState.answer(cause)
+                        .map("the database answered with an error: "::concat)
+                        .orElse("the database cannot be reached"),
+                cause);
     }
 }

@@ -57,6 +57,18 @@ public final class SqlState {
                 .orElse(String.valueOf(broken.getMessage()));
     }
 
+    /// The error that the server itself answered with, in one line; empty where it did not answer at all.
+    public static Optional<String> answer(Throwable broken) {
+        Throwable cause = broken;
+        for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
+            if (cause instanceof PSQLException answered && answered.getServerErrorMessage() != null) {
+                return Optional.of(reason(answered));
+            }
+            cause = cause.getCause();
+        }
+        return Optional.empty();
+    }
+
     static Optional<SQLException> exception(Throwable broken) {
         Throwable cause = broken;
         for (int i = 0; i < CAUSES_MAX && cause != null; i++) {

@@ -293,6 +293,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 // The password is base64 of our own making, so it can hold no quote.
                 if (!found.next()) statement.execute("CREATE ROLE " + ROLE + " LOGIN PASSWORD '" + password + "'");
             }
+            statement.execute("GRANT pg_checkpoint TO " + ROLE);
             statement.execute("CREATE DATABASE " + DATABASE + " OWNER " + ROLE);
         } catch (SQLException broken) {
             throw new StartRefused(

@@ -80,6 +80,18 @@ class EmbeddedPostgresTest {
         assertThat(progress).isEmpty();
     }
 
+    /// The bench asks for one between filling a table and measuring; the role of the service is no superuser.
+    @Test
+    void theServiceMayCheckpointItsOwnServer() {
+        copyPristine();
+        try (var server = start();
+                var database = Database.open(server.address(), Database.Limits.STANDARD)) {
+            int rows = database.inTransaction(tx -> tx.execute("CHECKPOINT"));
+
+            assertThat(rows).isZero();
+        }
+    }
+
     @Test
     void rowsOutliveARestart() {
         copyPristine();
