@@ -251,9 +251,13 @@ public record InvoicePaper(
     public boolean isExport() {
         return lines.stream().allMatch(line -> line.taxRates().isEmpty())
                 && seller.party().vatId().isPresent()
-                && TaxBook.EU.contains(seller.party().address().country())
+                && isInUnion(seller.party().address())
                 && billed.address().isKnown()
-                && !TaxBook.EU.contains(billed.address().country());
+                && !isInUnion(billed.address());
+    }
+
+    private static boolean isInUnion(Party.Address address) {
+        return TaxBook.isInUnion(address.country(), address.region(), address.postalCode());
     }
 
     static void same(String what, long stated, LongStream parts) {

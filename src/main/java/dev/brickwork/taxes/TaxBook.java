@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /// statement.
 public final class TaxBook {
     /// The members of the European Union.
-    public static final Set<String> EU = Set.of(
+    static final Set<String> EU = Set.of(
             "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IT", "LT", "LU",
             "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK");
 
@@ -25,6 +25,11 @@ public final class TaxBook {
     TaxBook(List<TaxRegistration> registrations, List<TaxRate> own) {
         this.registrations = List.copyOf(registrations);
         this.rates = new RateTable(own);
+    }
+
+    /// Whether an address lies where the Union's law of VAT applies: not all of each member does.
+    public static boolean isInUnion(String country, Optional<String> region, Optional<String> postcode) {
+        return EU.contains(Place.of(country, region, postcode).country());
     }
 
     /// The taxes of each category for one sale; none to an address without a country. Pure, so that pricing may ask

@@ -70,6 +70,29 @@ final class TaxBookTest {
             PT     | PT    | PT-20 |               | VAT 16
             PT     | PT    | PT-30 |               | VAT 22
             FI     | FI    | FI-01 |               | none
+            ES     | ES    | ES@35001 |            | none
+            ES     | ES    | ES@28001 |            | VAT 21
+            ES     | ES@35001 | ES@28001 |         | VAT 21
+            FR     | FR    | ES@38001 |            | none
+            FR     | FR    | ES@28001 |            | VAT 21
+            DE     | DE    | DE@78266 | DE136695976 | none
+            IT     | IT    | IT@23041 |            | none
+            GR     | GR    | GR@63086 |            | none
+            FI     | FI    | FI@22100 |            | none
+            FR     | FR    | FR@97400 |            | none
+            FR     | FR    | FR@98000 |            | VAT 20
+            PT     | PT    | PT@9500-321 |         | VAT 16
+            PT     | PT    | PT@9000-018 |         | VAT 22
+            PT     | PT    | PT@1100-148 |         | VAT 23
+            AT     | AT    | AT@6991 |             | VAT 19
+            GB     | GB    | GB@JE2 3AB |          | none
+            GB     | GB    | GB@BT1 5GS |          | VAT 20
+            GB     | GB    | IM    |               | VAT 20
+            US     | US-CA | US@90210 |            | Sales tax 7.25
+            US-NY  | US-CA | US@90210 |            | none
+            US-CA  | US-CA | US-NY@90210 |         | none
+            CA     | CA-ON | CA@M5V 3L9 |          | HST 13
+            CA     | CA-ON | CA@h3b 1a7 |          | GST 5 + QST 9.975
             """;
 
     /// Rule X-08: registrations with their ids | seller | its own id | billed | tax id | the id on the invoice
@@ -343,14 +366,16 @@ final class TaxBookTest {
                 .count();
     }
 
-    private static Optional<Address> address(String place) {
-        if (place.equals("-")) return Optional.empty();
+    /// The place as `US-CA`, with a postcode as `US@90210`.
+    private static Optional<Address> address(String written) {
+        if (written.equals("-")) return Optional.empty();
+        var place = written.replaceAll("@.*", "");
         return Optional.of(new Address(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 region(place),
-                Optional.empty(),
+                maybe(written.replaceAll("^[^@]*@?", "")),
                 Optional.of(country(place))));
     }
 
