@@ -148,7 +148,7 @@ public final class Wiring {
                 metrics);
         invoices = new Invoices(
                 new InvoiceRooms(database, sellers, taxes, customers, journal, outbox),
-                new InvoicePorts(new CreditLedger(), new AutomaticCharges(), printing, mail),
+                new InvoicePorts(new CreditLedger(journal, outbox), new AutomaticCharges(), printing, mail),
                 new PayLinks(baseUrl, tokens),
                 links);
         outbox.register(printing.listener(database, invoices, outbox));
@@ -184,7 +184,7 @@ public final class Wiring {
                         payments.payersSide(),
                         payments.sandboxForms()),
                 new Pages.Surroundings(baseUrl, tokens, settings.pageViewsPerMinute(), realTime, this::mailCode));
-        registerSweeps();
+        registerSweeps(database);
         routes = allRoutes();
         var visibility = new Visibility(metrics, traces);
         var house = new Front.House(database, seal, tokens, realTime);
@@ -195,11 +195,12 @@ public final class Wiring {
         new Gauges(database, realTime).register(metrics, front, traces);
     }
 
-    private void registerSweeps() {
+    private void registerSweeps(Database database) {
         subscriptions.sweeps().forEach(sweeps::register);
         invoices.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         sweeps.register(mail.sweep());
+        sweeps.register(new TellHeldUp(database, outbox).sweep());
     }
 
     private Routes allRoutes() {

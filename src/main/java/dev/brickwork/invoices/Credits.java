@@ -50,6 +50,11 @@ public interface Credits {
             return new Movement(account, source, amount, Optional.of(other), reason);
         }
 
+        /// With so much less of it.
+        public Movement less(long cut) {
+            return new Movement(account, source, amount - cut, invoice, reason);
+        }
+
         public Movement because(Optional<String> other) {
             return new Movement(account, source, amount, invoice, other);
         }

@@ -17,5 +17,7 @@ public enum Cause {
     USAGE_CORRECTED,
     CREDIT_GRANTED,
     /// Credit that came later was put on an open invoice (rule I-11).
-    CREDIT_APPLIED
+    CREDIT_APPLIED,
+    /// A full credit balance could not keep what the customer was to get (rule M-09).
+    CREDIT_NOT_KEPT
 }

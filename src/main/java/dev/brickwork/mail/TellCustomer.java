@@ -13,6 +13,7 @@ import dev.brickwork.mail.post.Postman;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.outbox.Listener;
+import dev.brickwork.plumbing.outbox.Problem;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -53,6 +54,7 @@ final class TellCustomer implements Listener {
                 "key.leaked",
                 "accounting.refused",
                 "processor.refused",
+                Problem.FOUND,
                 THRESHOLD + "precommitment",
                 THRESHOLD + "units",
                 THRESHOLD + "money");
@@ -93,6 +95,18 @@ final class TellCustomer implements Listener {
                         "processor refused:" + LocalDate.ofInstant(task.occurredAt(), ZoneOffset.UTC),
                         MailKind.PROCESSOR_REFUSED,
                         (seller, _) -> OtherLetters.processorRefused(seller));
+            case Problem.FOUND ->
+                toSeller(
+                        tx,
+                        task,
+                        MailKind.PROBLEM_FOUND,
+                        (seller, json) -> OtherLetters.problemFound(
+                                seller,
+                                json.path("message").asText(),
+                                "%s %s"
+                                        .formatted(
+                                                json.path("object_kind").asText(),
+                                                json.path("object_id").asText())));
             case "key.leaked" ->
                 toSeller(
                         tx,

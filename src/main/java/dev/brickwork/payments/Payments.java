@@ -79,7 +79,7 @@ public final class Payments {
                 around.realTime);
         connections = new ProcessorStore(around.seal);
         var processors = new Processors(database, rooms.sellers(), rooms.customers(), connections, outside);
-        var credits = new CreditLedger();
+        var credits = new CreditLedger(rooms.journal(), rooms.outbox());
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
         var collecting = new Collecting(rooms);

@@ -22,6 +22,8 @@ final class HeldUpScenarioTest {
             assertThat(till.events(other)).contains("invoice.past.due");
             assertThat(till.events(stuck)).doesNotContain("invoice.past.due");
             assertThat(heldUp(till)).isEqualTo(1);
+            assertThat(told(till, stuck)).as("days on which it failed").isGreaterThan(1);
+            assertThat(told(till, other)).isZero();
         } finally {
             mend();
         }
@@ -116,6 +118,21 @@ final class HeldUpScenarioTest {
                 .read(tx -> tx.createQuery(
                                 "SELECT count(*) FROM mail WHERE kind = 'REMINDER' AND invoice_id = :invoice")
                         .bind("invoice", UUID.fromString(invoice))
+                        .mapTo(Long.class)
+                        .one());
+    }
+
+    /// How often the seller heard of it.
+    private static long told(Till till, String object) {
+        return HOUSE.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT count(*)
+                        FROM event
+                        WHERE seller_id = :seller AND event_type = 'problem.found' AND object_id = :object
+                            AND data::jsonb ->> 'problem' = 'HELD_UP'
+                        """)
+                        .bind("seller", till.seller().id().value())
+                        .bind("object", UUID.fromString(object))
                         .mapTo(Long.class)
                         .one());
     }

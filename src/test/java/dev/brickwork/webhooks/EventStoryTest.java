@@ -60,6 +60,7 @@ class EventStoryTest {
         termsThatEnd();
         money();
         thresholds();
+        fullBalance();
         read();
     }
 
@@ -160,6 +161,18 @@ class EventStoryTest {
         }
     }
 
+    /// Credit comes back that a full balance has no room for.
+    private static void fullBalance() {
+        var rich = customer("Rich");
+        var credits = "/customers/%s/credits".formatted(rich);
+        var most = "{\"amount\": 9007199254740991, \"reason\": \"goodwill\"}";
+        seller.post(credits, most).is(200);
+        var invoice = invoice(rich);
+        seller.post(credits, "{\"amount\": 10000, \"reason\": \"goodwill\"}").is(200);
+        seller.post("/invoices/%s/void".formatted(invoice), "{\"reason\": \"wrong customer\"}")
+                .is(200);
+    }
+
     private static void read() throws InterruptedException {
         for (int i = 0; i < 1_000; i++) {
             long waiting = HOUSE.database()
@@ -228,7 +241,7 @@ class EventStoryTest {
         var counts = new TreeMap<String, Integer>();
         for (var event : FEED) counts.merge(event.path("event_type").asText(), 1, Integer::sum);
         var expected = new LinkedHashMap<String, Integer>();
-        expected.put("company.created", 2);
+        expected.put("company.created", 3);
         expected.put("company.updated", 1);
         expected.put("person.created", 1);
         expected.put("person.updated", 1);
@@ -246,7 +259,8 @@ class EventStoryTest {
         expected.put("invoice.payment.succeeded", 1);
         expected.put("invoice.payment.failed", 1);
         expected.put("invoice.refunded", 1);
-        expected.put("invoice.voided", 1);
+        expected.put("invoice.voided", 2);
+        expected.put("problem.found", 1);
         expected.put("invoice.regenerated", 1);
         expected.put("usage.threshold.exceeded.precommitment", 1);
         expected.put("usage.threshold.exceeded.units", 1);

@@ -93,6 +93,18 @@ public final class OtherLetters {
                 List.of());
     }
 
+    /// The message of the event, which is in English like the letter.
+    public static Letter problemFound(String seller, String message, String object) {
+        var say = new Wording(Locale.ENGLISH);
+        return plain(
+                say,
+                seller,
+                say.say(Phrase.PROBLEM_SUBJECT),
+                say.say(Phrase.PROBLEM_SUBJECT),
+                List.of(message),
+                List.of(new Letter.Fact(say.say(Phrase.PROBLEM_OBJECT), object, false)));
+    }
+
     public static Letter keyLeaked(String seller, String name, String prefix, boolean isRevoked) {
         var say = new Wording(Locale.ENGLISH);
         return plain(

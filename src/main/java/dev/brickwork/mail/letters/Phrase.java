@@ -226,6 +226,12 @@ enum Phrase {
             "Ihr Zahlungsdienst lehnt den Schlüssel ab, den Sie uns gegeben haben, oder lässt Ihr Konto keine Zahlungen annehmen. Was fällig ist, wartet und wird eingezogen, sobald er uns wieder einlässt oder Sie ihn mit einem neuen Schlüssel verbinden.",
             "Votre prestataire de paiement refuse la clé que vous nous avez donnée, ou n’autorise pas votre compte à encaisser. Ce qui est dû attend et sera prélevé dès qu’il nous acceptera de nouveau ou que vous le reconnecterez avec une nouvelle clé.",
             "Su procesador de pagos rechaza la clave que nos dio o no permite que su cuenta cobre. Lo que vence espera y se cobrará en cuanto nos admita de nuevo o lo conecte con una clave nueva."),
+    PROBLEM_SUBJECT(
+            "Something needs your attention",
+            "Etwas braucht Ihre Aufmerksamkeit",
+            "Un point demande votre attention",
+            "Algo requiere su atención"),
+    PROBLEM_OBJECT("Concerns", "Betrifft", "Concerne", "Se refiere a"),
     KEY_SUBJECT(
             "An API key was found in public",
             "Ein API-Schlüssel wurde öffentlich gefunden",

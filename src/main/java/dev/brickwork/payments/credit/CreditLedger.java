@@ -2,6 +2,9 @@ package dev.brickwork.payments.credit;
 
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.journal.Cause;
+import dev.brickwork.journal.Entry;
+import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Money;
@@ -9,11 +12,17 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.outbox.Problem;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -22,6 +31,19 @@ import org.jdbi.v3.core.Handle;
 /// statement, so the two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
 public final class CreditLedger implements Credits {
     private static final String APPLICATION = "APPLICATION";
+
+    /// What follows from a contract, an invoice or usage and must not be held up by a full balance. What is asked for
+    /// as credit is refused instead.
+    private static final Set<Source> AUTOMATIC = EnumSet.of(
+            Source.ADJUSTMENT, Source.OVERPAYMENT, Source.DOWNGRADE, Source.USAGE_CORRECTION, Source.VOID_RETURN);
+
+    private final Journal journal;
+    private final Outbox outbox;
+
+    public CreditLedger(Journal journal, Outbox outbox) {
+        this.journal = journal;
+        this.outbox = outbox;
+    }
 
     @Override
     public Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers) {
@@ -67,8 +89,54 @@ public final class CreditLedger implements Credits {
         for (var movement : movements) {
             sums.merge(movement.account(), Money.checked(movement.amount()), Math::addExact);
         }
-        for (var sum : sums.entrySet()) moveBalance(tx, caller, sum.getKey(), Money.checked(sum.getValue()));
-        insert(tx, caller, movements);
+        var kept = new ArrayList<>(movements);
+        for (var sum : sums.entrySet()) {
+            var account = sum.getKey();
+            long lost = moveBalance(tx, caller, account, Money.checked(sum.getValue()), isAutomatic(account, kept));
+            if (lost > 0) leaveOut(tx, caller, account, kept, lost);
+        }
+        insert(tx, caller, kept);
+    }
+
+    private static boolean isAutomatic(Account account, List<Movement> movements) {
+        return movements.stream()
+                .filter(movement -> movement.account().equals(account) && movement.amount() > 0)
+                .allMatch(movement ->
+                        movement.source().filter(AUTOMATIC::contains).isPresent());
+    }
+
+    /// What a full balance does not take is taken off the last movements and out of what is owed to the customer, and
+    /// the seller is told: it is to be paid out by hand.
+    private void leaveOut(Handle tx, Caller caller, Account account, List<Movement> movements, long lost) {
+        long left = lost;
+        for (int i = movements.size() - 1; i >= 0 && left > 0; i--) {
+            var movement = movements.get(i);
+            if (!movement.account().equals(account) || movement.amount() <= 0) continue;
+            long cut = Math.min(left, movement.amount());
+            left -= cut;
+            if (cut == movement.amount()) movements.remove(i);
+            else movements.set(i, movement.less(cut));
+        }
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.CREDIT_NOT_KEPT, account.currency(), account.customer())
+                        .move(
+                                dev.brickwork.journal.Account.CUSTOMER_CREDIT,
+                                dev.brickwork.journal.Account.GOODWILL,
+                                lost));
+        outbox.stage(
+                tx,
+                caller,
+                new Problem(
+                                Problem.Kind.CREDIT_NOT_KEPT,
+                                "customer",
+                                account.customer(),
+                                Optional.empty(),
+                                ("The credit balance of the customer is full: %d of %s in minor units were not kept. "
+                                                + "Pay them out, or use some of the credit and grant them again.")
+                                        .formatted(lost, account.currency()))
+                        .event());
     }
 
     private static void insert(Handle tx, Caller caller, List<Movement> movements) {
@@ -90,12 +158,18 @@ public final class CreditLedger implements Credits {
                     .bind("now", caller.now())
                     .add();
         }
-        Rows.each(movements.size(), batch.execute(), "credit entries");
+        if (!movements.isEmpty()) Rows.each(movements.size(), batch.execute(), "credit entries");
     }
 
-    private static void moveBalance(Handle tx, Caller caller, Account account, long amount) {
+    /// Returns what a full balance does not take.
+    private long moveBalance(Handle tx, Caller caller, Account account, long amount, boolean isAutomatic) {
         if (amount < 0) use(tx, caller, account, -amount);
-        else grant(tx, caller, account, amount);
+        if (amount <= 0 || grant(tx, caller, account, amount)) return 0;
+        if (!isAutomatic) throw new AmountOutOfRange();
+        long balance = lock(tx, caller, List.of(account.customer())).getOrDefault(account, 0L);
+        long room = Math.min(amount, Money.MINOR_MAX - balance);
+        if (room > 0 && !grant(tx, caller, account, room)) throw new AmountOutOfRange();
+        return amount - room;
     }
 
     /// Not an INSERT like a grant: the row proposed by it would be refused for its negative amount before it is
@@ -116,20 +190,21 @@ public final class CreditLedger implements Credits {
     }
 
     /// A balance is an amount, with the limit of all amounts (rule M-09).
-    private static void grant(Handle tx, Caller caller, Account account, long amount) {
-        int granted = tx.createUpdate("""
+    private static boolean grant(Handle tx, Caller caller, Account account, long amount) {
+        return Rows.atMostOne(
+                tx.createUpdate("""
                         INSERT INTO credit_balance (seller_id, customer_id, currency, balance)
                         VALUES (:seller, :customer, :currency, :amount)
                         ON CONFLICT (seller_id, customer_id, currency)
                         DO UPDATE SET balance = credit_balance.balance + excluded.balance
                         WHERE credit_balance.balance <= :most - excluded.balance
                         """)
-                .bind("seller", caller.seller().value())
-                .bind("customer", account.customer())
-                .bind("currency", account.currency().name())
-                .bind("amount", amount)
-                .bind("most", Money.MINOR_MAX)
-                .execute();
-        if (granted == 0) throw new AmountOutOfRange();
+                        .bind("seller", caller.seller().value())
+                        .bind("customer", account.customer())
+                        .bind("currency", account.currency().name())
+                        .bind("amount", amount)
+                        .bind("most", Money.MINOR_MAX)
+                        .execute(),
+                "credit balance");
     }
 }

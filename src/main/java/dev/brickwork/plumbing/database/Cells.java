@@ -23,6 +23,11 @@ public final class Cells {
         return Optional.ofNullable(texts[at]);
     }
 
+    /// Of a column that not all rows have.
+    public Optional<String> textBeyond(int at) {
+        return at < texts.length ? maybeText(at) : Optional.empty();
+    }
+
     public UUID uuid(int at) {
         return UUID.fromString(text(at));
     }

@@ -8,8 +8,9 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /// What a sweep could not do and put off, so that it holds up nothing else. It is noted for the operator, who sees how
-/// much there is (`brickwork_held_up`) and finds the reason in the log. What goes through the next day is forgotten
-/// with its time; what does not is noted again.
+/// much there is (`brickwork_held_up`) and finds the reason in the log, and told to the seller. What
+/// goes
+/// through the next day is forgotten with its time; what does not is noted and told again.
 public final class HeldUp {
     private static final Duration TIME = Duration.ofDays(1);
 
@@ -25,10 +26,12 @@ public final class HeldUp {
     public static void note(Handle tx, Caller caller, String kind, UUID object) {
         Rows.exactlyOne(
                 tx.createUpdate("""
-                        INSERT INTO held_up (seller_id, kind, object_id, until)
-                        VALUES (:seller, :kind, :object, :until)
-                        ON CONFLICT (seller_id, kind, object_id) DO UPDATE SET until = excluded.until
+                        INSERT INTO held_up (seller_id, kind, object_id, until, tell_at)
+                        VALUES (:seller, :kind, :object, :until, :now)
+                        ON CONFLICT (seller_id, kind, object_id) DO UPDATE
+                        SET until = excluded.until, tell_at = excluded.tell_at
                         """)
+                        .bind("now", caller.now())
                         .bind("seller", caller.seller().value())
                         .bind("kind", kind)
                         .bind("object", object)

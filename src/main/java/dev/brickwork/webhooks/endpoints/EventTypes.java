@@ -34,7 +34,8 @@ public final class EventTypes {
             "person.updated",
             "usage.threshold.exceeded.precommitment",
             "usage.threshold.exceeded.units",
-            "usage.threshold.exceeded.money");
+            "usage.threshold.exceeded.money",
+            "problem.found");
 
     public static final String NO_SUCH_EVENT =
             "There is no such event; there are %s.".formatted(String.join(", ", NAMES));

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.brickwork.House;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.Credits.Account;
+import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class CreditLedgerTest {
     private static final House HOUSE = House.withoutFollowUp();
 
-    private final Credits ledger = new CreditLedger();
+    private final Credits ledger = new CreditLedger(new Journal(HOUSE.wiring().sellers()), new Outbox());
     private final House.Tenant seller = HOUSE.seller();
     private final Caller caller = new Caller(seller.id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
 

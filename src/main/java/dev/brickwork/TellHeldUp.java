@@ -1,0 +1,59 @@
+package dev.brickwork;
+
+import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.plumbing.outbox.Problem;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/// Tells the seller of rows that were due and failed, for example a renewal or an invoice whose amounts are beyond what
+/// can be said (rule M-09): each once for each day on which it fails.
+final class TellHeldUp {
+    private static final DueRows UNTOLD = new DueRows("held_up", "object_id", "tell_at");
+
+    private final Database database;
+    private final Outbox outbox;
+
+    TellHeldUp(Database database, Outbox outbox) {
+        this.database = database;
+        this.outbox = outbox;
+    }
+
+    Sweep sweep() {
+        return UNTOLD.sweep("held up", this::run);
+    }
+
+    private int run(Caller caller) {
+        return UNTOLD.each(database, caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)));
+    }
+
+    private int tell(Handle tx, Caller caller, UUID object) {
+        var problems = tx.createQuery("""
+                UPDATE held_up
+                SET tell_at = NULL
+                WHERE seller_id = :seller AND object_id = :object AND tell_at <= :now
+                RETURNING kind, until
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("object", object)
+                .bind("now", caller.now())
+                .map((row, _) -> {
+                    var kind = Columns.text(row, "kind");
+                    return new Problem(
+                            Problem.Kind.HELD_UP,
+                            kind,
+                            object,
+                            kind.equals("subscription") ? Optional.of(object) : Optional.empty(),
+                            "What is due of this %s failed; it is tried again at %s. The log of the service has the reason."
+                                    .formatted(kind.replace('_', ' '), Columns.instant(row, "until")));
+                })
+                .list();
+        outbox.stage(tx, caller, problems.stream().map(Problem::event).toList());
+        return problems.size();
+    }
+}
