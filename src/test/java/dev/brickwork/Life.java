@@ -442,10 +442,9 @@ final class Life {
         if (!old.since.isBefore(to) || old.percent.signum() == 0 || !isPositive) return;
         var part = months(old.since, to).over(months(old.line.from, old.line.to));
         var net = old.net.times(part).times(old.share);
-        costs(
-                old.line,
-                "coupon to " + to,
-                net.times(Fraction.of(old.percent.negate())).over(HUNDRED));
+        var taken = net.times(Fraction.of(old.percent.negate())).over(HUNDRED);
+        costs(old.line, "coupon to " + to, taken);
+        if (old.line.brick.equals(LifeShop.CALLS)) meter.billed(old.since, to, taken);
     }
 
     /// D-08: what is bought once has the coupon of its order in full or not at all.
@@ -464,7 +463,9 @@ final class Life {
         lines.remove(line);
         var to = earlier(day, line.to);
         if (line.from.isBefore(to)) costs(line, "%s from %s to %s".formatted(line.deal, line.from, to), net(line, to));
-        if (line.brick.equals(LifeShop.CALLS) && line.from.isBefore(to)) meter.ran(line.deal, line.from, to);
+        if (!line.brick.equals(LifeShop.CALLS) || !line.from.isBefore(to)) return;
+        meter.ran(line.deal, line.from, to);
+        meter.billed(line.from, to, net(line, to));
     }
 
     void calls(String id, LocalDate day, BigDecimal value) {

@@ -18,13 +18,32 @@ final class LifeMeter {
     /// A deal in its time, which is counted in days of service.
     private record Piece(Deal deal, LocalDate from, LocalDate to) {}
 
-    private record Term(Life.Clock clock, List<Piece> pieces) {
+    /// What was billed in advance for a time, evenly over it.
+    private record Advance(LocalDate from, LocalDate to, Fraction amount) {}
+
+    private record Term(Life.Clock clock, List<Piece> pieces, List<Advance> advances) {
         LocalDate anchor() {
             return clock.agreed();
         }
 
         Fraction months(Piece piece) {
-            return Life.position(anchor(), piece.to).minus(Life.position(anchor(), piece.from));
+            return months(piece.from, piece.to);
+        }
+
+        /// All that was billed in advance for days of service.
+        Fraction advance(LocalDate from, LocalDate to) {
+            var sum = Fraction.ZERO;
+            for (var one : advances) {
+                var start = one.from.isBefore(from) ? from : one.from;
+                var end = one.to.isBefore(to) ? one.to : to;
+                if (!start.isBefore(end)) continue;
+                sum = sum.plus(one.amount.times(months(start, end)).over(months(one.from, one.to)));
+            }
+            return sum;
+        }
+
+        private Fraction months(LocalDate from, LocalDate to) {
+            return Life.position(anchor(), to).minus(Life.position(anchor(), from));
         }
 
         int cell(Piece piece) {
@@ -38,11 +57,16 @@ final class LifeMeter {
 
     void opens(Life.Clock clock) {
         terms.tailMap(clock.start(), true).clear();
-        terms.put(clock.start(), new Term(clock, new ArrayList<>()));
+        terms.put(clock.start(), new Term(clock, new ArrayList<>(), new ArrayList<>()));
     }
 
     void ran(Deal deal, LocalDate from, LocalDate to) {
         terms.lastEntry().getValue().pieces.add(new Piece(deal, from, to));
+    }
+
+    /// G-02, P-07: what the units that are agreed on cost, or none of them; less than nothing for a coupon.
+    void billed(LocalDate from, LocalDate to, Fraction amount) {
+        if (from.isBefore(to)) terms.lastEntry().getValue().advances.add(new Advance(from, to, amount));
     }
 
     void uses(String id, LocalDate day, BigDecimal value) {
@@ -101,6 +125,8 @@ final class LifeMeter {
             included = included.plus(part.times(Fraction.of(piece.deal.price().included())));
         }
         var cost = Fraction.ZERO;
+        var gross = Fraction.ZERO;
+        var fee = Fraction.ZERO;
         var before = Fraction.ZERO;
         for (var piece : window) {
             var over = used(term, window.getFirst().from, piece.to)
@@ -108,10 +134,19 @@ final class LifeMeter {
                     .minus(agreed)
                     .max(Fraction.ZERO);
             var price = piece.deal.price();
-            cost = cost.plus(piece.deal.byRates(price.beyond(over, agreed).minus(price.beyond(before, agreed))));
+            var more = price.beyond(over, agreed).minus(price.beyond(before, agreed));
+            cost = cost.plus(piece.deal.byRates(more));
+            gross = gross.plus(more);
+            fee = fee.plus(price.byTheMonth(0).times(term.months(piece)));
             before = over;
         }
-        return cost.max(Fraction.ZERO); // G-02: what was committed to is not given back, though more would cost less.
+        // G-02: what was committed to is not given back, though more would cost less.
+        boolean isFee = agreed.compareTo(Fraction.ZERO) == 0 && fee.compareTo(Fraction.ZERO) > 0;
+        if (cost.compareTo(Fraction.ZERO) >= 0 || !isFee) return cost.max(Fraction.ZERO);
+        // P-04: of the fee comes back what the units cost less, as it was billed.
+        var back = Fraction.ZERO.minus(gross).min(fee).max(Fraction.ZERO);
+        var billed = term.advance(window.getFirst().from, window.getLast().to).max(Fraction.ZERO);
+        return Fraction.ZERO.minus(billed.times(back).over(fee));
     }
 
     private Fraction used(Term term, LocalDate from, LocalDate to) {

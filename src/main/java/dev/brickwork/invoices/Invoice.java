@@ -61,6 +61,7 @@ public record Invoice(
     /// @param id absent before it is issued
     /// @param kind in the words of the API
     /// @param dates local calendar dates
+    /// @param unpriced units that were used and come to more than can be billed (rule M-09)
     public record Item(
             Optional<UUID> id,
             String kind,
@@ -71,14 +72,30 @@ public record Invoice(
             Period dates,
             long gross,
             long discount,
-            long tax) {
+            long tax,
+            Optional<BigDecimal> unpriced) {
+        public Item(
+                Optional<UUID> id,
+                String kind,
+                String name,
+                Optional<UUID> brick,
+                Optional<String> code,
+                BigDecimal quantity,
+                Period dates,
+                long gross,
+                long discount,
+                long tax) {
+            this(id, kind, name, brick, code, quantity, dates, gross, discount, tax, Optional.empty());
+        }
+
         public long total() {
             return gross - discount + tax;
         }
 
         /// From service dates to those of the calendar (rule K-02).
         public Item on(ServiceClock clock) {
-            return new Item(id, kind, name, brick, code, quantity, clock.calendar(dates), gross, discount, tax);
+            return new Item(
+                    id, kind, name, brick, code, quantity, clock.calendar(dates), gross, discount, tax, unpriced);
         }
     }
 

@@ -83,8 +83,9 @@ public final class Invoices {
         this.view = new InvoiceView(payLinks, new AttachmentStore(links));
         this.attachments = new Attachments(rooms.database(), links);
         this.rating = new RateUsage(book);
-        this.crediting = new CreditUsage(rooms, ports.credits());
-        this.issuing = new IssueInvoices(rooms, ports, view, new BillUsage(book, rating, crediting, this::settleUsage));
+        this.crediting = new CreditUsage(rooms, ports.credits(), rating);
+        this.issuing = new IssueInvoices(
+                rooms, ports, view, new BillUsage(rooms, book, rating, crediting, this::settleLate, this::settleAll));
         this.pastDue = new MarkPastDue(rooms, view);
         this.money = new MoveMoney(store);
         this.standalone = new CreateStandalone(rooms, issuing);
@@ -98,8 +99,12 @@ public final class Invoices {
         return bills;
     }
 
-    private void settleUsage(Handle tx, Caller caller, SubscriptionId subscription) {
+    private void settleLate(Handle tx, Caller caller, SubscriptionId subscription) {
         correcting.settle(tx, caller, subscription);
+    }
+
+    private void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
+        correcting.settleAll(tx, caller, subscription);
     }
 
     /// What `usage` needs of this room.
@@ -114,8 +119,7 @@ public final class Invoices {
 
     public Routes routes(Subscriptions subscriptions) {
         var operations = new InvoiceResource.Operations(
-                new VoidInvoice(
-                        rooms, ports.credits(), new ReturnUsageCredit(rooms, subscriptions, ports.credits()), view),
+                new VoidInvoice(rooms, ports.credits(), new ReturnUsageCredit(subscriptions, rating, crediting), view),
                 new RegenerateInvoice(
                         rooms, ports, view, new RerateUsage(subscriptions, rating, correcting, crediting), crediting),
                 new ChangeInvoice(store, history, ports.collection()),

@@ -765,19 +765,56 @@ final class BillUsageScenarioTest {
                         "\"grand_total\":2500");
     }
 
-    /// Rule M-09: a slip of the meter, bytes for terabytes, holds up its own invoice and nobody else's; nor does it
-    /// keep a list from telling what the others are expected to come to.
+    /// Rule M-09: a slip of the meter, bytes for terabytes, is told where it comes in.
     @Test
-    void usageBeyondAllMeasureHoldsUpItsOwnInvoiceOnly() {
-        var meter = new Meterage(
-                HOUSE,
-                "2025-01-01T00:00:00Z",
-                "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"1000.00\"}");
-        var slipped = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+    void usageBeyondAllMeasureIsRefused() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", EXPENSIVE);
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+        meter.post("slip", subscription, "99999999999999", "2025-01-01T00:00:00Z")
+                .is(
+                        400,
+                        "\"value\":[\"Comes to an amount beyond 9007199254740991 minor units, which cannot be billed.\"]");
+        meter.post("most", subscription, "90071992547.40991", "2025-01-01T00:00:00Z")
+                .is(201);
+        meter.post("more", subscription, "90071992547.40992", "2025-01-01T00:00:00Z")
+                .is(400);
+        meter.post("less", subscription, "-99999999999999", "2025-01-01T00:00:00Z")
+                .is(201);
+        var batch = meter.seller.post(
+                "/usage/batch",
+                "[%s, %s]"
+                        .formatted(
+                                meter.entry("one", subscription, "1", "2025-01-01T00:00:00Z"),
+                                meter.entry("two", subscription, "99999999999999", "2025-01-01T00:00:00Z")));
+        assertThat(batch.json().findValues("verdict").toString()).contains("accepted", "rejected");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"one\", \"value\": 99999999999999}")
+                .is(400, "\"value\"");
+        meter.seller
+                .patch("/usage", "{\"transaction_id\": \"one\", \"value\": 2}")
+                .is(200);
+    }
+
+    private static final String EXPENSIVE = "{\"currency\": \"USD\", \"model\": \"FLAT\", \"unit_price\": \"1000.00\"}";
+
+    /// Rule M-09: entries that have a price one by one and none together are left off their invoice, which goes out
+    /// with the rest; the seller is told, and the difference is billed when they are corrected.
+    @Test
+    void usageThatHasNoPriceTogetherIsLeftOff() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", EXPENSIVE);
+        meter.seller
+                .patch("/seller", "{\"invoice_email_from\": \"billing@seller.example\"}")
+                .is(200);
+        var customer = meter.customer();
+        var slipped = meter.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 0}, {"brick_id": "%s", "quantity": 2}]}
+                """.formatted(meter.plan, customer, meter.calls, meter.seats));
         var other = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
-        meter.post("slip", slipped, "99999999999999", "2025-01-01T00:00:00Z").is(201);
+        meter.post("a", slipped, "60000000000", "2025-01-01T00:00:00Z").is(201);
+        meter.post("b", slipped, "60000000000", "2025-01-01T00:00:00Z").is(201);
         meter.post("right", other, "1", "2025-01-01T00:00:00Z").is(201);
-        var expected = new java.util.ArrayList<String>();
+        var expected = new ArrayList<String>();
         meter.seller
                 .get("/invoices?calculate_expected_usage=true&ordering=amount")
                 .is(200)
@@ -788,12 +825,58 @@ final class BillUsageScenarioTest {
                     boolean isSlipped = invoice.path("subscription_id").asText().equals(slipped);
                     expected.add((isSlipped ? "slipped " : "other ") + invoice.path("grand_total"));
                 });
-        assertThat(expected).containsExactlyInAnyOrder("slipped 0", "other 100000");
+        assertThat(expected).containsExactlyInAnyOrder("slipped 2000", "other 100000");
         meter.seller.advanceTo("2025-02-02T00:00:00Z");
         assertThat(bills(meter, other)).contains("2025-02-01 OPEN 100000");
-        assertThat(bills(meter, slipped)).contains("2025-02-01 SCHEDULED 0");
-        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"slip\"}").is(200);
-        meter.seller.advanceTo("2025-02-03T00:00:00Z");
-        assertThat(bills(meter, slipped)).contains("2025-02-01 PAID 0");
+        assertThat(bills(meter, slipped)).contains("2025-02-01 OPEN 2000");
+        var february = invoices(meter, slipped).get(1);
+        assertThat(february.path("line_items").findValues("unpriced_quantity").toString())
+                .isEqualTo("[120000000000]");
+        meter.seller
+                .get("/events?event_type=problem.found")
+                .is(
+                        200,
+                        "\"problem\":\"USAGE_UNPRICED\"",
+                        february.path("invoice_id").asText(),
+                        "120000000000 units of");
+        assertSound();
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"b\"}").is(200);
+        meter.post("c", slipped, "1", "2025-01-05T00:00:00Z").is(201);
+        meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(200);
+        Meterage.eventually(() -> assertThat(bills(meter, slipped)).contains("2025-03-01 SCHEDULED 102000"));
+        assertSound();
+    }
+
+    /// Rule M-09: each has a price, and the invoice of both would have none.
+    @Test
+    void usageThatItsInvoiceHasNoRoomForIsLeftOff() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", EXPENSIVE);
+        var mails = meter.shop.brick("mails", "USAGE");
+        meter.shop.publish(meter.plan, Shop.priced(meter.calls, EXPENSIVE), Shop.priced(mails, EXPENSIVE));
+        var subscription = meter.started("""
+                {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                 "customer_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 0}, {"brick_id": "%s", "quantity": 0}]}
+                """.formatted(meter.plan, meter.customer(), meter.calls, mails));
+        meter.post("a", subscription, "30000000000", "2025-01-01T00:00:00Z").is(201);
+        meter.seller.post("/usage", """
+                {"transaction_id": "b", "subscription_id": "%s", "brick_id": "%s", "value": 40000000000,
+                 "time": "2025-01-01T00:00:00Z"}
+                """.formatted(subscription, mails)).is(201);
+        meter.seller.advanceTo("2025-02-02T00:00:00Z");
+        assertThat(bills(meter, subscription)).contains("2025-02-01 OPEN 3000000000000000");
+        meter.seller.get("/events?event_type=problem.found").is(200, "40000000000 units of");
+        assertSound();
+    }
+
+    /// Rule M-09: a threshold of money is reached by usage that has no price, and refuses no entry.
+    @Test
+    void usageWithoutAPriceReachesEachThreshold() {
+        var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", EXPENSIVE);
+        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+        meter.seller
+                .put(meter.path(subscription) + "/thresholds", "{\"money\": [100]}")
+                .is(200);
+        meter.post("a", subscription, "60000000000", "2025-01-01T00:00:00Z").is(201);
+        meter.post("b", subscription, "60000000000", "2025-01-01T00:00:00Z").is(201);
     }
 }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -73,11 +74,18 @@ public final class RerateUsage {
         boolean isAnyGone = !windows.keySet().containsAll(here.keySet());
         var lines =
                 isAnyGone ? store.lines(tx, caller, invoice.id(), subscription) : new HashMap<WindowKey, Billable>();
-        lines.putAll(rerate(tx, caller, invoice, here, windows));
+        lines.values().removeIf(it -> !isAlone && it.gross() == 0 && it.discount() == 0);
+        rerate(tx, caller, invoice, here, windows).forEach((key, rated) -> {
+            if (isAlone || rated.isTold())
+                lines.put(key, line(rated, onIt(Objects.requireNonNull(here.get(key)), invoice)));
+        });
         return here.keySet().stream()
                 .flatMap(key -> Optional.ofNullable(lines.get(key)).stream())
-                .filter(it -> isAlone || it.gross() != 0 || it.discount() != 0)
                 .toList();
+    }
+
+    private static Billable line(Rated rated, List<Row> onIt) {
+        return rated.line(Billable.Kind.USAGE, onIt.getFirst().id());
     }
 
     private static List<Row> onIt(Billed billed, ToIssue invoice) {
@@ -90,7 +98,7 @@ public final class RerateUsage {
     }
 
     /// Those of the windows that there still are.
-    private Map<WindowKey, Billable> rerate(
+    private Map<WindowKey, Rated> rerate(
             Handle tx,
             Caller caller,
             ToIssue invoice,
@@ -104,16 +112,16 @@ public final class RerateUsage {
             rows.addAll(correcting.takeBack(tx, caller, key, billed, open));
             asked.add(new Billed(rows, billed.voided()).again(window));
         }));
-        var lines = new HashMap<WindowKey, Billable>();
+        var rerated = new HashMap<WindowKey, Rated>();
         var changes = new ArrayList<Row>();
         var all = rating.rate(tx, caller, asked).iterator();
-        for (var ask : asked) lines.put(ask.key(), line(tx, caller, invoice, ask.billed(), all.next(), changes));
+        for (var ask : asked) rerated.put(ask.key(), rerated(tx, caller, invoice, ask.billed(), all.next(), changes));
         store.insert(tx, caller, changes);
-        return lines;
+        return rerated;
     }
 
     /// @param changes takes what is billed of the window now and was not, or no more
-    private Billable line(Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
+    private Rated rerated(Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
         var here = onIt(billed, invoice);
         var elsewhere = billed.sum().minus(Billed.sum(here));
         var wanted = rated.rating().minus(elsewhere);
@@ -127,8 +135,9 @@ public final class RerateUsage {
         if (change.net() != 0 || change.gross() != 0) {
             changes.add(rated.adding(change).row(Ids.next(), Kind.REGENERATED, invoice.id(), Optional.empty()));
         }
+        var less = wanted.net() < 0 ? wanted : Overage.NONE;
         return rated.adding(now)
-                .upTo(here.getLast().ratedOn())
-                .line(Billable.Kind.USAGE, here.getFirst().id());
+                .crediting(billed.given().minus(less))
+                .upTo(here.getLast().ratedOn());
     }
 }

@@ -60,14 +60,19 @@ public final class ExplainUsage {
         var details = line.details();
         long before = details.path("billed_before_gross").longValue();
         long waived = details.path("waived_gross").longValue();
-        var text = "%s beyond %s committed and %s included, of %s used: %s; billed before: %s%s"
+        long fee = details.path("fee_gross").longValue();
+        long credited = details.path("credited_gross").longValue();
+        var beside = fee == 0 ? "" : " beside the fee of %s for the window".formatted(Explanation.shown(fee, currency));
+        var text = "%s beyond %s committed and %s included, of %s used: %s%s; billed before: %s%s%s"
                 .formatted(
                         quantity(details, "over"),
                         quantity(details, "committed"),
                         quantity(details, "included"),
                         quantity(details, "used"),
                         Explanation.shown(details.path("rated_gross").longValue(), currency),
+                        beside,
                         Explanation.shown(before, currency),
+                        credited == 0 ? "" : "; to the credit balance: " + Explanation.shown(credited, currency),
                         waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
         all.add(Explanation.of("gross", text, line.gross(), "G-03", ExplainInvoice.rule(line.kind()), "M-04")
                 .knowing(details.toString())

@@ -2,6 +2,7 @@ package dev.brickwork.invoices.issue;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.usage.Billed.Kind;
 import dev.brickwork.invoices.usage.Billed.Row;
 import dev.brickwork.invoices.usage.CreditUsage;
@@ -9,12 +10,15 @@ import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;
 import dev.brickwork.usage.MeterBook;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,26 +27,59 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 
 /// Puts usage on invoices that are being issued (rules G-03, G-04). From here on it counts as billed.
 public final class BillUsage {
+    /// What the lines of an invoice with usage may come to: half of what an amount may say, since tax comes on top.
+    private static final long LINES_MAX = Money.MINOR_MAX / 2;
+
     private final MeterBook book;
     private final RateUsage rating;
     private final CreditUsage crediting;
-    private final Corrections corrections;
+    private final Outbox outbox;
+    private final Corrections late;
+    private final Corrections all;
     private final UsageBillStore store = new UsageBillStore();
 
-    public BillUsage(MeterBook book, RateUsage rating, CreditUsage crediting, Corrections corrections) {
+    /// @param late settles what came late of a subscription
+    /// @param all settles every window of a subscription that was billed
+    public BillUsage(
+            InvoiceRooms rooms,
+            MeterBook book,
+            RateUsage rating,
+            CreditUsage crediting,
+            Corrections late,
+            Corrections all) {
+        this.outbox = rooms.outbox();
         this.book = book;
         this.rating = rating;
         this.crediting = crediting;
-        this.corrections = corrections;
+        this.late = late;
+        this.all = all;
     }
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
     void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
-        for (var subscription : book.late(tx, caller, subscriptions(due))) corrections.settle(tx, caller, subscription);
+        for (var subscription : book.late(tx, caller, subscriptions(due))) late.settle(tx, caller, subscription);
+    }
+
+    /// A contract that is dated back bills the fee of a window when the window has been rated already, and often on the
+    /// same invoice. What the window comes to less is given back once the fee is issued with its tax.
+    ///
+    /// @param issued just now, with their lines
+    void settleFees(Handle tx, Caller caller, Map<UUID, List<Billable>> issued) {
+        var withFee = issued.entrySet().stream()
+                .filter(each -> each.getValue().stream().anyMatch(BillUsage::mayBeFee))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (withFee.isEmpty()) return;
+        for (var subscription : store.ratedBeforeFee(tx, caller, withFee)) all.settle(tx, caller, subscription);
+    }
+
+    private static boolean mayBeFee(Billable line) {
+        return line.kind() == Billable.Kind.CHARGE && line.quantity().signum() == 0 && line.gross() > 0;
     }
 
     private static Set<SubscriptionId> subscriptions(List<ToIssue> invoices) {
@@ -92,18 +129,19 @@ public final class BillUsage {
             var its = metered.get(subscription);
             if (its != null) asked.addAll(RateUsage.due(its, one.sides(), one.billOn(), billed));
         }
-        var rated = rating.rate(tx, caller, asked);
+        var rated = fitting(rating.rate(tx, caller, asked), invoices, otherLines);
         book.billed(tx, caller, rated.stream().map(Rated::billed).toList());
         var lines = new HashMap<UUID, List<Billable>>();
         var rows = new ArrayList<Row>();
         for (var each : rated) {
             var invoice = Objects.requireNonNull(invoices.get(each.key().subscription()));
+            if (!each.isPriced())
+                outbox.stage(tx, caller, each.problem("invoice", invoice.id()).event());
             var one = each.change().net() < 0 ? credited(tx, caller, invoice, each) : each;
             var row = one.row(Ids.next(), Kind.BILLED, invoice.id(), Optional.empty());
             rows.add(row);
             boolean isAlone = otherLines.getOrDefault(invoice.id(), List.of()).isEmpty();
-            boolean saysSomething = one.change().net() != 0 || one.change().gross() != 0;
-            if (saysSomething || isAlone) {
+            if (one.isTold() || isAlone) {
                 lines.computeIfAbsent(invoice.id(), _ -> new ArrayList<>())
                         .add(one.line(Billable.Kind.USAGE, row.id()));
             }
@@ -112,10 +150,38 @@ public final class BillUsage {
         return lines;
     }
 
+    /// Leaves usage out for which its invoice has no room, the largest first: the rest of the invoice goes out.
+    private static List<Rated> fitting(
+            List<Rated> rated, Map<SubscriptionId, ToIssue> invoices, Map<UUID, List<Billable>> otherLines) {
+        var rooms = new HashMap<UUID, Long>();
+        otherLines.forEach((id, lines) -> rooms.put(id, room(lines)));
+        var fitting = new ArrayList<>(rated);
+        var smallestFirst = IntStream.range(0, rated.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> Math.abs(rated.get(i).change().gross())))
+                .toList();
+        for (int i : smallestFirst) {
+            var one = rated.get(i);
+            var invoice = Objects.requireNonNull(invoices.get(one.key().subscription()));
+            long room = rooms.getOrDefault(invoice.id(), LINES_MAX);
+            long size = Math.max(
+                    Math.abs(one.change().gross()), Math.abs(one.change().net()));
+            if (size > room) fitting.set(i, one.leftOut());
+            else rooms.put(invoice.id(), room - size);
+        }
+        return fitting;
+    }
+
+    private static long room(List<Billable> lines) {
+        long room = LINES_MAX;
+        for (var line : lines) room = Math.max(0, room - Math.abs(line.gross()));
+        return room;
+    }
+
     /// Less than before is no line of an invoice: the ledger has it, and the invoice says that it looked.
     private Rated credited(Handle tx, Caller caller, ToIssue invoice, Rated less) {
         var account = new Credits.Account(invoice.customer(), invoice.currency());
         crediting.run(tx, caller, account, less.credit());
-        return less.adding(Overage.NONE);
+        return less.adding(Overage.NONE).crediting(Overage.NONE.minus(less.change()));
     }
 }

@@ -184,6 +184,11 @@ public final class IssueInvoices {
         var dated = numbered(tx, caller, versions, numbered);
         versionStore.saveIssued(tx, caller, dated, numbered);
         versionStore.insertVersions(tx, caller, dated, numbered);
+        usage.settleFees(
+                tx,
+                caller,
+                versions.stream()
+                        .collect(Collectors.toMap(version -> version.invoice().id(), Version::lines)));
         collection.issued(
                 tx, caller, due.stream().map(one -> new InvoiceId(one.id())).toList());
         outbox.stage(

@@ -1,6 +1,7 @@
 package dev.brickwork.invoices.issue;
 
 import dev.brickwork.customers.Customer;
+import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.kernel.pricing.tax.TaxAmount;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
@@ -10,6 +11,7 @@ import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.taxes.Sale;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -38,6 +40,10 @@ public record Version(
         boolean isPartnerBilled() {
             return !billed.id().equals(customer.id());
         }
+    }
+
+    List<Billable> lines() {
+        return bill.lines().stream().map(Bill.TaxedLine::line).toList();
     }
 
     Version issuedAt(Instant moment) {

@@ -17,9 +17,11 @@ import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -41,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 /// next scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its
 /// tax.
 public final class CorrectUsage implements Corrections {
+    /// Half of what an amount may say (rule M-09): the other lines and the tax of its invoice come on top.
+    private static final long LINE_MAX = Money.MINOR_MAX / 2;
+
+    private final Outbox outbox;
     private final Sellers sellers;
     private final Customers customers;
     private final MeterBook book;
@@ -57,6 +63,7 @@ public final class CorrectUsage implements Corrections {
             CreditUsage crediting,
             DeferItem deferring,
             CreateStandalone standalone) {
+        this.outbox = rooms.outbox();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.book = book;
@@ -84,7 +91,7 @@ public final class CorrectUsage implements Corrections {
     }
 
     /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
-    void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
+    public void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
         var billed = store.ofSubscription(tx, caller, subscription);
         if (billed.isEmpty()) return;
         rating.metered(tx, caller, subscription)
@@ -102,6 +109,12 @@ public final class CorrectUsage implements Corrections {
             if (window.isEmpty()) forget(tx, caller, subscription, key, rows, open);
         });
         for (var rated : rating.rate(tx, caller, asked)) {
+            boolean isTooMuch = !rated.isPriced() || rated.change().net() > LINE_MAX;
+            if (isTooMuch) { // Stays as it was billed, until the entries are corrected.
+                var problem = rated.problem("subscription", subscription.id().value());
+                outbox.stage(tx, caller, problem.event());
+                continue;
+            }
             var sides =
                     Objects.requireNonNull(metered.windows().get(rated.key())).sides();
             var left = withoutWaiting(tx, caller, rated, billed.get(rated.key()), open);
@@ -129,7 +142,8 @@ public final class CorrectUsage implements Corrections {
 
     /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
     private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
-        var customer = store.bearer(tx, caller, credit.window())
+        var customer = crediting
+                .bearer(tx, caller, credit.window())
                 .map(UsageBillStore.Bearer::customer)
                 .orElse(subscription.customer());
         crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
@@ -173,7 +187,9 @@ public final class CorrectUsage implements Corrections {
     private void forget(
             Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed, Collection<UUID> open) {
         var waiting = Billed.sum(takeBack(tx, caller, key, billed, open));
-        var paid = billed.sum().plus(waiting).minus(billed.kept());
+        var sum = billed.sum().plus(waiting);
+        if (sum.net() < 0) crediting.takeBackOfFee(tx, caller, subscription.currency(), key, billed, -sum.net());
+        var paid = sum.minus(billed.kept());
         if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
         credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));

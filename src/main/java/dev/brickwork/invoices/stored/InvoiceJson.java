@@ -101,6 +101,7 @@ public final class InvoiceJson {
                     .put("kind", item.kind())
                     .put("sub_total", item.gross())
                     .put("discount_total", item.discount());
+            item.unpriced().ifPresent(units -> out.putNumber("unpriced_quantity", units));
             item.id().ifPresent(id -> out.put("line_id", id));
         });
     }

@@ -63,7 +63,7 @@ public final class InvoiceView {
                     AS taxes,
                 ARRAY(SELECT ARRAY[line.id::text, line.kind, line.details ->> 'kind', line.name, line.brick_id::text,
                         line.code, line.quantity::text, line.starts_on::text, line.ends_on::text, line.gross::text,
-                        line.discount::text, line.tax::text]
+                        line.discount::text, line.tax::text, line.details ->> 'unpriced_quantity']
                     FROM invoice_line line
                     WHERE line.seller_id = invoice.seller_id AND line.invoice_id = invoice.id
                         AND line.version = invoice.version
@@ -331,7 +331,7 @@ public final class InvoiceView {
     }
 
     /// From id, kind, kind of its order line, name, brick, code, quantity, first day, day after the last, gross,
-    /// discount, tax.
+    /// discount, tax; of lines that are issued also the units that have no price.
     public static List<Invoice.Item> items(List<Cells> lines) {
         var all = new ArrayList<Invoice.Item>(lines.size());
         for (var line : lines) {
@@ -345,7 +345,8 @@ public final class InvoiceView {
                     new Period(line.date(7), line.date(8)),
                     line.number(9),
                     line.number(10),
-                    line.number(11)));
+                    line.number(11),
+                    line.textBeyond(12).map(BigDecimal::new)));
         }
         return all;
     }

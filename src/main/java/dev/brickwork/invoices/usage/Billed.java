@@ -4,6 +4,7 @@ import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +16,17 @@ import java.util.UUID;
 /// What was billed of a window of usage: one row for each difference that was settled, in their order.
 ///
 /// @param voided invoices that bore some of it and were voided
-public record Billed(List<Row> rows, Set<UUID> voided) {
+/// @param fee that was billed before all of them, at the start of a window without a commitment
+public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
     public static final Billed NOTHING = new Billed(List.of(), Set.of());
+
+    public Billed(List<Row> rows, Set<UUID> voided) {
+        this(rows, voided, AdvanceFee.NONE);
+    }
+
+    Billed after(AdvanceFee paid) {
+        return new Billed(rows, voided, paid);
+    }
 
     /// How a difference was settled.
     public enum Kind {
@@ -73,6 +83,13 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
         return waived.net() < sum.net() ? waived : sum;
     }
 
+    /// Whether an invoice bears some of it.
+    boolean isOn(UUID invoice) {
+        return fee.isOn(invoice)
+                || rows.stream()
+                        .anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
+    }
+
     /// What voided invoices bear of it.
     private Overage waived() {
         return sum(rows.stream()
@@ -85,45 +102,47 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
     long creditedWithout(UUID invoice) {
         var all = new HashSet<>(voided);
         all.add(invoice);
-        return new Billed(rows, all).paidBeyond(owed(), 0);
+        return new Billed(rows, all, fee).paidBeyond(owed(), 0);
     }
 
     /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices
     /// were voided that bear more.
     private long owed() {
-        var byInvoice = byInvoice();
-        long top = byInvoice.values().stream().mapToLong(Long::longValue).sum();
+        long top = billed();
         long left = credited();
-        for (var layer : byInvoice.sequencedEntrySet().reversed()) {
-            long net = layer.getValue();
-            if (!voided.contains(layer.getKey())) {
-                if (left < net) return top - left;
-                left -= net;
+        for (var layer : layers().reversed()) {
+            if (layer.isOwed) {
+                if (left < layer.net) return top - left;
+                left -= layer.net;
             }
-            top -= net;
+            top -= layer.net;
         }
         return top;
     }
 
     /// What the customer's ledger has of it, without tax.
     long credited() {
-        return -sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()).net();
+        return given().net();
+    }
+
+    /// The same with its units.
+    public Overage given() {
+        return Overage.NONE.minus(
+                sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()));
     }
 
     /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that
     /// less usage takes from the last ones first; of those that were voided there is nothing to give back
-    /// (rule I-07).
+    /// (rule I-07). Below zero lies the fee that was billed before them.
     ///
     /// @param credited what was given back already
     long paidBeyond(long amount, long credited) {
-        var byInvoice = byInvoice();
-        long top = byInvoice.values().stream().mapToLong(Long::longValue).sum() - credited;
+        long top = billed() - credited;
         long beyond = 0;
         long left = credited;
-        for (var layer : byInvoice.sequencedEntrySet().reversed()) {
-            long net = layer.getValue();
-            boolean isPaid = !voided.contains(layer.getKey());
-            if (isPaid) {
+        for (var layer : layers().reversed()) {
+            long net = layer.net;
+            if (layer.isOwed) {
                 long gone = Math.min(left, net);
                 left -= gone;
                 net -= gone;
@@ -132,6 +151,24 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
             top -= net;
         }
         return beyond;
+    }
+
+    /// What one invoice bears on top of those before it.
+    ///
+    /// @param isOwed it is not void
+    private record Layer(long net, boolean isOwed) {}
+
+    /// The fee first.
+    private List<Layer> layers() {
+        var layers = new ArrayList<Layer>();
+        for (var part : fee.parts()) layers.add(new Layer(part.net(), part.isOwed(voided)));
+        byInvoice().forEach((invoice, net) -> layers.add(new Layer(net, !voided.contains(invoice))));
+        return layers;
+    }
+
+    /// All that invoices bear beyond the fee.
+    private long billed() {
+        return byInvoice().values().stream().mapToLong(Long::longValue).sum();
     }
 
     private SequencedMap<UUID, Long> byInvoice() {
@@ -161,7 +198,7 @@ public record Billed(List<Row> rows, Set<UUID> voided) {
 
     /// To rate the window up to a date.
     public RateUsage.Ask ask(BilledWindow window, LocalDate ratedOn) {
-        return new RateUsage.Ask(window, ratedOn, sum(), this);
+        return new RateUsage.Ask(window, ratedOn, sum(), after(window.fee()));
     }
 
     /// Whether usage up to a date has not been rated yet.

@@ -21,7 +21,9 @@ import java.util.TreeSet;
 /// @param sides who is billed by whom for it
 /// @param muted service dates that another system has billed
 /// @param voided service dates whose invoice was voided before it was issued, which waives them (rule I-07)
-public record BilledWindow(MeterWindow meter, Subscription.Sides sides, Set<LocalDate> muted, Set<LocalDate> voided) {
+/// @param fee billed at its start
+public record BilledWindow(
+        MeterWindow meter, Subscription.Sides sides, Set<LocalDate> muted, Set<LocalDate> voided, AdvanceFee fee) {
     public BilledWindow {
         muted = Set.copyOf(muted);
         voided = Set.copyOf(voided);
@@ -41,7 +43,7 @@ public record BilledWindow(MeterWindow meter, Subscription.Sides sides, Set<Loca
     }
 
     /// @param waivers of its subscription
-    static BilledWindow of(MeterWindow window, Subscription.Sides sides, List<Waiver> waivers) {
+    static BilledWindow of(MeterWindow window, Subscription.Sides sides, List<Waiver> waivers, AdvanceFee fee) {
         var muted = new HashSet<LocalDate>();
         var voided = new HashSet<LocalDate>();
         for (var date : window.window().ratedOn()) {
@@ -50,7 +52,7 @@ public record BilledWindow(MeterWindow meter, Subscription.Sides sides, Set<Loca
                     (waiver.isVoided ? voided : muted).add(date);
             }
         }
-        return new BilledWindow(window, sides, muted, voided);
+        return new BilledWindow(window, sides, muted, voided, fee);
     }
 
     /// The first service date after it.

@@ -10,6 +10,10 @@ import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.kernel.pricing.contract.Overage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +25,14 @@ public final class CreditUsage {
     private static final String REASON = "usage was corrected";
 
     private final Credits credits;
+    private final RateUsage rating;
     private final Journal journal;
     private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public CreditUsage(InvoiceRooms rooms, Credits credits) {
+    public CreditUsage(InvoiceRooms rooms, Credits credits, RateUsage rating) {
         this.credits = credits;
+        this.rating = rating;
         this.journal = rooms.journal();
         this.noting = new NoteUsageCredit(rooms);
     }
@@ -34,14 +40,19 @@ public final class CreditUsage {
     /// The tax with which the credit for each window on an invoice was given, as its current version says it.
     public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
         var credited = new LinkedHashMap<WindowKey, Long>();
-        store.onInvoice(tx, caller, invoice).forEach((window, billed) -> {
-            if (billed.credited() != 0) credited.put(window, billed.credited());
+        rating.borneBy(tx, caller, invoice).forEach((window, billed) -> {
+            if (billed.credited() == 0) return;
+            var taxed = store.taxed(tx, caller, window, billed.fee(), Optional.empty());
+            credited.put(window, taxed.taxOf(billed.credited()));
         });
-        if (credited.isEmpty()) return credited;
-        var taxed = store.taxed(tx, caller, credited.keySet(), Optional.empty());
-        credited.replaceAll((window, net) ->
-                taxed.getOrDefault(window, UsageBillStore.Taxed.NOTHING).taxOf(net));
         return credited;
+    }
+
+    /// Where a window was billed last: its usage, or the fee before it.
+    public Optional<UsageBillStore.Bearer> bearer(Handle tx, Caller caller, WindowKey window) {
+        return store.bearer(tx, caller, window)
+                .or(() ->
+                        rating.fee(tx, caller, window).bearer().flatMap(invoice -> store.bearer(tx, caller, invoice)));
     }
 
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
@@ -81,10 +92,11 @@ public final class CreditUsage {
     public void run(Handle tx, Caller caller, Credits.Account account, Row credit) {
         long net = -credit.change().net();
         long before = store.credited(tx, caller, credit.window());
-        var taxed = store.taxed(tx, caller, credit.window(), Optional.empty());
+        var fee = rating.fee(tx, caller, credit.window());
+        var taxed = store.taxed(tx, caller, credit.window(), fee, Optional.empty());
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
         store.insert(tx, caller, credit);
-        store.bearer(tx, caller, credit.window())
+        bearer(tx, caller, credit.window())
                 .ifPresent(bearer -> noting.run(tx, caller, credit.window(), bearer.invoice(), net, tax));
         credits.move(
                 tx,
@@ -96,5 +108,44 @@ public final class CreditUsage {
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
                         .move(Account.REVENUE, Account.CUSTOMER_CREDIT, net)
                         .move(Account.TAX, Account.CUSTOMER_CREDIT, tax));
+    }
+
+    /// Credit of a window that goes back.
+    ///
+    /// @param on an issued invoice that bears the window
+    record Taken(WindowKey window, InvoiceId on, long net, long tax) {}
+
+    /// The ledger gives credit for a window back; what the customer has spent of it is lost.
+    void takeBack(
+            Handle tx, Caller caller, Credits.Account account, Taken taken, Billed billed, Optional<String> reason) {
+        var change = new Overage(Quantity.ZERO, taken.net, 0);
+        var last = billed.rows().getLast();
+        store.insert(
+                tx, caller, Row.creditReturned(taken.window, billed.ratedOn().orElseThrow(), last.used(), change));
+        noting.run(tx, caller, taken.window, taken.on, -taken.net, -taken.tax);
+        long all = taken.net + taken.tax;
+        long got = credits.takeBack(
+                tx,
+                caller,
+                account.grant(Credits.Source.USAGE_CORRECTION, all).on(taken.on).because(reason));
+        journal.post(
+                tx,
+                caller,
+                Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
+                        .move(Account.CUSTOMER_CREDIT, Account.REVENUE, taken.net)
+                        .move(Account.CUSTOMER_CREDIT, Account.TAX, taken.tax)
+                        .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, all - got));
+    }
+
+    /// The contract has no such window any more, so all of its fee is given back as unused (rule R-02), and what was
+    /// given back of the fee before goes back to the seller.
+    public void takeBackOfFee(Handle tx, Caller caller, Currency currency, WindowKey window, Billed billed, long net) {
+        var given = store.given(tx, caller, window);
+        if (given.isEmpty()) return;
+        var all = given.get();
+        long tax = all.tax() - Rounding.share(all.tax(), all.net() - net, all.net());
+        var account = new Credits.Account(all.bearer().customer(), currency);
+        var taken = new Taken(window, all.bearer().invoice(), net, tax);
+        takeBack(tx, caller, account, taken, billed, Optional.of(REASON));
     }
 }

@@ -1,14 +1,17 @@
 package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Slice;
 import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.plumbing.outbox.Problem;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
@@ -62,7 +65,25 @@ public final class RateUsage {
                     .toList();
         }
 
+        /// Usage beyond what an amount may say has no price (rule M-09): it adds nothing.
         private Rated rated(List<Quantity> used) {
+            try {
+                return priced(used);
+            } catch (AmountOutOfRange _) {
+                return new Rated(
+                        key(),
+                        window.meter(),
+                        ratedOn,
+                        used.getLast(),
+                        before,
+                        Overage.NONE,
+                        Overage.NONE,
+                        Overage.NONE,
+                        false);
+            }
+        }
+
+        private Rated priced(List<Quantity> used) {
             var meter = window.meter();
             var ratings = new HashMap<LocalDate, Overage>();
             var whole = Overage.NONE;
@@ -74,9 +95,9 @@ public final class RateUsage {
                 from = until;
             }
             var waived = window.waived(ratedOn, ratings);
-            var owed = whole.minus(waived);
-            var rating = counted(owed);
-            return new Rated(key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before));
+            var rating = counted(window.fee().bounded(whole.minus(waived)));
+            return new Rated(
+                    key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before), Overage.NONE, true);
         }
 
         /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when less
@@ -84,7 +105,9 @@ public final class RateUsage {
         private Overage counted(Overage owed) {
             if (owed.net() >= before.net()) return owed;
             long back = billed.paidBeyond(owed.net(), billed.credited());
-            return back == before.net() - owed.net() ? owed : before.minus(new Overage(Quantity.ZERO, back, 0));
+            return back == before.net() - owed.net()
+                    ? owed
+                    : new Overage(owed.units(), before.gross() - back, before.discount());
         }
     }
 
@@ -94,6 +117,8 @@ public final class RateUsage {
     /// @param rating what is owed of it
     /// @param waived what nobody pays, beside that
     /// @param change what it adds to what was billed
+    /// @param credited what the customer's ledger got instead of a line, above zero
+    /// @param isPriced not where it comes to more than an amount may say, or its invoice with it (rule M-09)
     public record Rated(
             WindowKey key,
             MeterWindow window,
@@ -101,7 +126,9 @@ public final class RateUsage {
             Quantity used,
             Overage rating,
             Overage waived,
-            Overage change) {
+            Overage change,
+            Overage credited,
+            boolean isPriced) {
         /// As it is written down.
         ///
         /// @param item the line of an unissued invoice that a correction waits on
@@ -120,17 +147,51 @@ public final class RateUsage {
 
         /// The same with another change.
         public Rated adding(Overage other) {
-            return new Rated(key, window, ratedOn, used, rating, waived, other);
+            return new Rated(key, window, ratedOn, used, rating, waived, other, credited, isPriced);
+        }
+
+        /// When the ledger has it.
+        public Rated crediting(Overage given) {
+            return new Rated(key, window, ratedOn, used, rating, waived, change, given, isPriced);
+        }
+
+        /// When its invoice has no room for it.
+        public Rated leftOut() {
+            var rest = rating.minus(change);
+            return new Rated(key, window, ratedOn, used, rest, waived, Overage.NONE, credited, false);
+        }
+
+        /// What the seller is told of usage that was left out.
+        public Problem problem(String objectKind, UUID object) {
+            var terms = window.window().terms();
+            var period = window.calendar();
+            return new Problem(
+                    Problem.Kind.USAGE_UNPRICED,
+                    objectKind,
+                    object,
+                    Optional.of(key.subscription().value()),
+                    ("%s units of %s (%s) between %s and %s come to more than can be billed, and were left off. "
+                                    + "Correct or delete the entries: the difference is billed then.")
+                            .formatted(used, terms.name(), terms.code(), period.start(), ratedOn));
+        }
+
+        /// Whether a line of it has something to say.
+        public boolean isTold() {
+            return !isPriced || change.net() != 0 || change.gross() != 0 || isFeeGivenBack();
+        }
+
+        private boolean isFeeGivenBack() {
+            return credited.net() != 0 && window.window().fee().gross() > 0;
         }
 
         /// The same as a line shows it that was rated up to another date.
         public Rated upTo(LocalDate date) {
-            return new Rated(key, window, date, used, rating, waived, change);
+            return new Rated(key, window, date, used, rating, waived, change, credited, isPriced);
         }
 
         /// When so much more has been billed of it.
         public Rated after(Overage more) {
-            return new Rated(key, window, ratedOn, used, rating, waived, change.minus(more));
+            return new Rated(key, window, ratedOn, used, rating, waived, change.minus(more), credited, isPriced);
         }
 
         /// The covered days up to the rating, as the line shows them.
@@ -168,7 +229,10 @@ public final class RateUsage {
                             .put("rated_gross", rating.plus(waived).gross())
                             .put("rated_discount", rating.plus(waived).discount())
                             .put("waived_gross", waived.gross())
-                            .put("billed_before_gross", rating.gross() - change.gross())
+                            .put("billed_before_gross", rating.gross() - change.gross() + credited.gross())
+                            .put("credited_gross", credited.gross())
+                            .put("unpriced_quantity", Optional.of(used.value()).filter(_ -> !isPriced))
+                            .put("fee_gross", window.window().fee().gross())
                             .put(
                                     "overage_unit_price",
                                     terms.price().eachBeyond().map(price -> price.shown()))
@@ -180,10 +244,11 @@ public final class RateUsage {
         /// two prices, and a part of it may be waived.
         private List<Slice> tiers() {
             if (!waived.equals(Overage.NONE)) return List.of();
-            var slices = window.window().slices(rating.units().minus(change.units()), rating.units());
+            var told = isFeeGivenBack() ? change.minus(credited) : change;
+            var slices = window.window().slices(rating.units().minus(told.units()), rating.units());
             var sum = slices.stream().map(Slice::minor).reduce(BigDecimal.ZERO, BigDecimal::add);
             boolean isWhole =
-                    sum.subtract(BigDecimal.valueOf(change.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
+                    sum.subtract(BigDecimal.valueOf(told.gross())).abs().compareTo(BigDecimal.ONE) <= 0;
             return isWhole ? slices : List.of();
         }
 
@@ -216,19 +281,59 @@ public final class RateUsage {
         var waivers = found.isEmpty()
                 ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
                 : store.waivers(tx, caller, found.keySet());
+        var withFee = found.entrySet().stream()
+                .filter(each -> each.getValue().stream()
+                        .anyMatch(window -> window.window().fee().net() > 0))
+                .map(Map.Entry::getKey)
+                .toList();
+        var charged = withFee.isEmpty()
+                ? Map.<SubscriptionId, List<AdvanceFee.Charged>>of()
+                : store.charged(tx, caller, withFee);
         var metered = new HashMap<SubscriptionId, Metered>();
-        terms.forEach((id, its) ->
-                metered.put(id, metered(its, found.getOrDefault(id, List.of()), waivers.getOrDefault(id, List.of()))));
+        terms.forEach((id, its) -> metered.put(
+                id,
+                metered(
+                        its,
+                        found.getOrDefault(id, List.of()),
+                        waivers.getOrDefault(id, List.of()),
+                        charged.getOrDefault(id, List.of()))));
         return metered;
+    }
+
+    /// The fee of a window, and nothing where the contract has no such window any more.
+    AdvanceFee fee(Handle tx, Caller caller, WindowKey key) {
+        return metered(tx, caller, key.subscription())
+                .flatMap(metered -> Optional.ofNullable(metered.windows.get(key)))
+                .map(BilledWindow::fee)
+                .orElse(AdvanceFee.NONE);
+    }
+
+    /// The windows of which an invoice bears usage or the fee, each with all that was billed of it.
+    Map<WindowKey, Billed> borneBy(Handle tx, Caller caller, InvoiceId invoice) {
+        var borne = new LinkedHashMap<WindowKey, Billed>();
+        for (var subscription : store.bearing(tx, caller, invoice)) {
+            var windows =
+                    metered(tx, caller, subscription).map(Metered::windows).orElse(Map.of());
+            store.ofSubscription(tx, caller, subscription).forEach((key, billed) -> {
+                var window = Optional.ofNullable(windows.get(key));
+                var all = billed.after(window.map(BilledWindow::fee).orElse(AdvanceFee.NONE));
+                if (all.isOn(invoice.value())) borne.put(key, all);
+            });
+        }
+        return borne;
     }
 
     /// A subscription that begins with this term.
     static Metered metered(Agreement first) {
         var terms = List.of(first);
-        return metered(terms, windows(terms), List.of());
+        return metered(terms, windows(terms), List.of(), List.of());
     }
 
-    private static Metered metered(List<Agreement> terms, List<MeterWindow> all, List<BilledWindow.Waiver> waivers) {
+    private static Metered metered(
+            List<Agreement> terms,
+            List<MeterWindow> all,
+            List<BilledWindow.Waiver> waivers,
+            List<AdvanceFee.Charged> charged) {
         var windows = new LinkedHashMap<WindowKey, BilledWindow>();
         var subscription = terms.getLast().subscription();
         if (all.isEmpty()) return new Metered(subscription, terms, windows);
@@ -240,9 +345,20 @@ public final class RateUsage {
             var ofBrick = sides.computeIfAbsent(
                     new Meter(key.term(), key.brick()),
                     meter -> Objects.requireNonNull(ofTerms.get(meter.term)).apply(meter.brick));
-            windows.put(key, BilledWindow.of(window, ofBrick.apply(key.start()), waivers));
+            windows.put(key, BilledWindow.of(window, ofBrick.apply(key.start()), waivers, fee(window, charged)));
         }
         return new Metered(subscription, terms, windows);
+    }
+
+    private static AdvanceFee fee(MeterWindow window, List<AdvanceFee.Charged> charged) {
+        var its = window.window();
+        return AdvanceFee.of(
+                its.fee(),
+                charged.stream()
+                        .filter(charge -> charge.term().equals(window.term())
+                                && charge.brick().equals(its.terms().id())
+                                && its.period().contains(charge.startsOn()))
+                        .toList());
     }
 
     private static List<MeterWindow> windows(List<Agreement> terms) {

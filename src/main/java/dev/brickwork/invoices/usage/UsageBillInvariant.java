@@ -2,6 +2,7 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
@@ -39,7 +40,7 @@ public final class UsageBillInvariant {
                 else if (rows.sum().net() != rows.kept().net()) broken.add(sentence(place, key, rows.sum(), 0));
             });
             for (var rated : rating.rate(tx, caller, asked)) {
-                if (rated.change().net() == 0) continue;
+                if (rated.change().net() == 0 || rated.change().net() > Money.MINOR_MAX / 2) continue; // M-09
                 var before = rated.rating().minus(rated.change());
                 broken.add(sentence(place, rated.key(), before, rated.rating().net()));
             }

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -36,6 +37,16 @@ import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Every statement on what usage was billed for.
 public final class UsageBillStore {
+    /// All that is taxed like a line, where a negative line is among it.
+    private static final String MIXED = """
+            LEFT JOIN LATERAL (
+                SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
+                FROM invoice_line other
+                WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
+                    AND other.tax_category = line.tax_category
+                HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
+            """;
+
     public Map<WindowKey, Billed> ofSubscription(Handle tx, Caller caller, SubscriptionId subscription) {
         return of(tx, caller, List.of(subscription));
     }
@@ -154,6 +165,88 @@ public final class UsageBillStore {
                 .put("item_id", row.item()));
     }
 
+    /// The charges for commitments that issued invoices bear, in the order of billing.
+    Map<SubscriptionId, List<AdvanceFee.Charged>> charged(
+            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+        var charged = new HashMap<SubscriptionId, List<AdvanceFee.Charged>>();
+        tx.createQuery("""
+                SELECT c.subscription_id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, c.net,
+                    o.term_order_id, line.brick_id, i.voided_at IS NOT NULL AS is_voided
+                FROM invoice_charge c
+                JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id AND i.issued_at IS NOT NULL
+                    AND NOT i.is_muted
+                CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                    SELECT kind, brick_id, order_id
+                    FROM order_line
+                    WHERE seller_id = c.seller_id AND id = c.order_line_id
+                    OFFSET 0) line
+                JOIN orders o ON o.seller_id = c.seller_id AND o.id = line.order_id
+                WHERE c.seller_id = :seller AND c.subscription_id = ANY (:subscriptions::uuid[]) AND c.net > 0
+                    AND line.kind = 'COMMITMENT'
+                ORDER BY i.issued_at, c.id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
+                .map((row, _) -> charged.computeIfAbsent(
+                                new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
+                        .add(new AdvanceFee.Charged(
+                                new OrderId(Columns.uuid(row, "term_order_id")),
+                                new BrickId(Columns.uuid(row, "brick_id")),
+                                Columns.date(row, "starts_on"),
+                                Columns.uuid(row, "order_line_id"),
+                                Columns.uuid(row, "invoice_id"),
+                                Columns.number(row, "net"),
+                                Columns.flag(row, "is_voided"))))
+                .list();
+        return charged;
+    }
+
+    /// Whose windows were rated before these invoices billed their fee.
+    public List<SubscriptionId> ratedBeforeFee(Handle tx, Caller caller, Collection<UUID> invoices) {
+        return tx.createQuery("""
+                SELECT DISTINCT c.subscription_id
+                FROM invoice_charge c
+                CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
+                    SELECT kind, brick_id
+                    FROM order_line
+                    WHERE seller_id = c.seller_id AND id = c.order_line_id
+                    OFFSET 0) line
+                WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[]) AND line.kind = 'COMMITMENT'
+                    AND EXISTS (
+                        SELECT
+                        FROM invoice_usage u
+                        WHERE u.seller_id = c.seller_id AND u.subscription_id = c.subscription_id
+                            AND u.brick_id = line.brick_id AND u.window_start <= lower(c.service)
+                            AND u.rated_on > lower(c.service))
+                ORDER BY c.subscription_id
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoices", IdList.of(invoices))
+                .mapTo(UUID.class)
+                .map(SubscriptionId::new)
+                .list();
+    }
+
+    /// All that the ledger got for a window, less what it gave back.
+    ///
+    /// @param bearer the invoice that it was given for last
+    record Given(long net, long tax, Bearer bearer) {}
+
+    Optional<Given> given(Handle tx, Caller caller, WindowKey window) {
+        return bound(tx.createQuery("""
+                SELECT sum(credit.net) OVER all_of_it AS net, sum(credit.tax) OVER all_of_it AS tax, i.id, i.customer_id
+                FROM usage_credit credit
+                JOIN invoice i ON i.seller_id = credit.seller_id AND i.id = credit.invoice_id
+                WHERE credit.seller_id = :seller AND credit.subscription_id = :subscription AND credit.brick_id = :brick
+                    AND credit.window_start = :start AND credit.term_order_id = :term
+                WINDOW all_of_it AS ()
+                ORDER BY credit.id DESC
+                LIMIT 1
+                """), caller, window)
+                .map((row, _) -> new Given(Columns.number(row, "net"), Columns.number(row, "tax"), bearer(row)))
+                .findOne();
+    }
+
     /// What the newest version of an invoice bears of each window of a subscription.
     public Map<WindowKey, Billable> lines(Handle tx, Caller caller, UUID invoice, SubscriptionId subscription) {
         var lines = new HashMap<WindowKey, Billable>();
@@ -185,8 +278,36 @@ public final class UsageBillStore {
         }
     }
 
-    Taxed taxed(Handle tx, Caller caller, WindowKey window, Optional<InvoiceId> without) {
-        return taxed(tx, caller, List.of(window), without).getOrDefault(window, Taxed.NOTHING);
+    /// @param fee that was billed before the usage
+    Taxed taxed(Handle tx, Caller caller, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {
+        var taxed = taxed(tx, caller, List.of(window), without).getOrDefault(window, Taxed.NOTHING);
+        for (var part : fee.parts()) {
+            if (part.isOwed(without.map(InvoiceId::value).map(Set::of).orElse(Set.of())))
+                taxed = taxed.plus(taxed(tx, caller, part));
+        }
+        return taxed;
+    }
+
+    /// Of a charge that was cut, the part that is left.
+    private static Taxed taxed(Handle tx, Caller caller, AdvanceFee.Part part) {
+        var charge = part.charge();
+        return tx.createQuery("""
+                SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
+                FROM invoice i
+                JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
+                    AND line.order_line_id = :line AND line.kind = 'CHARGE'
+                    AND line.details ->> 'service_starts_on' = :start
+                """ + MIXED + """
+                WHERE i.seller_id = :seller AND i.id = :invoice
+                """)
+                .bind("seller", caller.seller().value())
+                .bind("invoice", charge.invoice())
+                .bind("line", charge.orderLine())
+                .bind("start", charge.startsOn().toString())
+                .map((row, _) -> taxed(row))
+                .findOne()
+                .map(whole -> new Taxed(part.net(), whole.taxOf(part.net())))
+                .orElse(Taxed.NOTHING);
     }
 
     /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
@@ -211,13 +332,7 @@ public final class UsageBillStore {
                     AND line.brick_id = asked.brick_id AND line.kind IN ('USAGE', 'CORRECTION')
                     AND line.details ->> 'window_start' = asked.window_start::text
                     AND line.details ->> 'term_order_id' = asked.term_order_id::text
-                LEFT JOIN LATERAL (
-                    SELECT sum(other.gross - other.discount)::bigint AS net, sum(other.tax)::bigint AS tax
-                    FROM invoice_line other
-                    WHERE other.seller_id = i.seller_id AND other.invoice_id = i.id AND other.version = i.version
-                        AND other.tax_category = line.tax_category
-                    HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
-                """)
+                """ + MIXED)
                 .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
@@ -261,8 +376,20 @@ public final class UsageBillStore {
                 ORDER BY u.id DESC
                 LIMIT 1
                 """), caller, window)
-                .map((row, _) -> new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id")))
+                .map((row, _) -> bearer(row))
                 .findOne();
+    }
+
+    Optional<Bearer> bearer(Handle tx, Caller caller, UUID invoice) {
+        return tx.createQuery("SELECT id, customer_id FROM invoice WHERE seller_id = :seller AND id = :id")
+                .bind("seller", caller.seller().value())
+                .bind("id", invoice)
+                .map((row, _) -> bearer(row))
+                .findOne();
+    }
+
+    private static Bearer bearer(ResultSet row) throws SQLException {
+        return new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id"));
     }
 
     /// What the ledger got of a window, or gave back; its name.

@@ -71,7 +71,9 @@ public final class EditUsage {
         var before = held.version.entry();
         var after = wish.on(before);
         if (after.isSame(before)) return held.version;
-        if (!after.time().equals(before.time())) requireFit(caller, held, after);
+        boolean isMoved = !after.time().equals(before.time());
+        boolean isMore = after.value().compareTo(before.value()) > 0;
+        if (isMoved || isMore) requireFit(caller, held, after, isMoved);
         var edited = held.next(EntryVersion.State.EDITED, after, caller);
         entries.append(tx, caller, edited);
         move(tx, caller, held, Optional.of(after));
@@ -108,11 +110,13 @@ public final class EditUsage {
         return Refusal.notFound("usage entry");
     }
 
-    private static void requireFit(Caller caller, Held held, UsageEntry entry) {
-        var faults = held.facts.faults(Optional.of(entry.brick()), Optional.of(entry.time()), caller.now());
-        if (faults.isEmpty()) return;
-        var fault = faults.getFirst();
-        throw Refusal.badField(fault.field(), fault.why());
+    /// A value alone may be edited wherever the entry lies: that was judged when it came.
+    private static void requireFit(Caller caller, Held held, UsageEntry entry, boolean isMoved) {
+        var faults = held.facts.faults(
+                Optional.of(entry.brick()), Optional.of(entry.time()), Optional.of(entry.value()), caller.now());
+        for (var fault : faults) {
+            if (isMoved || fault.field().equals("value")) throw Refusal.badField(fault.field(), fault.why());
+        }
     }
 
     private void move(Handle tx, Caller caller, Held held, Optional<UsageEntry> after) {

@@ -123,7 +123,8 @@ public final class RecordUsage {
             var head = heads.get(meter);
             if (head == null) return UNKNOWN;
             return facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, meter.subscription(), head.version()))
-                    .map(known -> known.faults(read.brick(), read.time(), caller.now()))
+                    .map(known ->
+                            known.faults(read.brick(), read.time(), read.entry().map(UsageEntry::value), caller.now()))
                     .orElse(UNKNOWN);
         }
 

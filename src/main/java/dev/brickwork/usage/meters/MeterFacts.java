@@ -2,8 +2,11 @@ package dev.brickwork.usage.meters;
 
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.kernel.money.Money;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.Verdict.Fault;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.stream.Stream;
 /// @param endsAt far away while the subscription renews by itself: the next term is only agreed when it begins
 /// @param windows of each usage brick, in order of time
 /// @param stretches when each usage brick gives service
+/// @param priced how many units of each usage brick surely have a price; of more, the window is asked
 public record MeterFacts(
         long version,
         UUID customer,
@@ -30,7 +34,8 @@ public record MeterFacts(
         Instant endsAt,
         List<Pause> pauses,
         Map<UUID, List<MeterWindow>> windows,
-        Map<UUID, List<Stretch>> stretches) {
+        Map<UUID, List<Stretch>> stretches,
+        Map<UUID, BigDecimal> priced) {
     /// Clocks differ: an entry may be this much ahead of ours.
     static final Duration AHEAD_MAX = Duration.ofMinutes(5);
 
@@ -41,8 +46,9 @@ public record MeterFacts(
         }
     }
 
-    /// Why an entry of this brick and time is refused; none when it counts. Of what could not be read nothing is said.
-    public List<Fault> faults(Optional<UUID> brick, Optional<Instant> time, Instant now) {
+    /// Why an entry of this brick, time and value is refused; none when it counts. Of what could not be read nothing is
+    /// said.
+    public List<Fault> faults(Optional<UUID> brick, Optional<Instant> time, Optional<BigDecimal> value, Instant now) {
         if (!isStarted) return List.of(new Fault("subscription_id", "The subscription has not been started."));
         if (isErased) return List.of(new Fault("subscription_id", "The data of its customer were erased."));
         var mine = brick.map(stretches::get);
@@ -50,8 +56,24 @@ public record MeterFacts(
                 ? Optional.of(new Fault("brick_id", "The subscription has no such usage brick."))
                 : Optional.<Fault>empty();
         var untimely = time.flatMap(moment -> fault(moment, mine, now));
-        if (foreign.isEmpty() && untimely.isEmpty()) return List.of();
-        return Stream.of(foreign, untimely).flatMap(Optional::stream).toList();
+        var unpriced = foreign.isEmpty() && untimely.isEmpty() && brick.isPresent() && time.isPresent()
+                ? value.flatMap(units -> unpriced(brick.get(), time.get(), units))
+                : Optional.<Fault>empty();
+        if (foreign.isEmpty() && untimely.isEmpty() && unpriced.isEmpty()) return List.of();
+        return Stream.of(foreign, untimely, unpriced).flatMap(Optional::stream).toList();
+    }
+
+    /// What no invoice could say is told when it comes, not when it is to be billed (rule M-09).
+    private Optional<Fault> unpriced(UUID brick, Instant time, BigDecimal value) {
+        var sure = priced.get(brick);
+        if (sure == null || value.compareTo(sure) <= 0) return Optional.empty();
+        return window(brick, time)
+                .filter(MeterWindow::isBilled)
+                .filter(window -> !window.window().prices(new Quantity(value)))
+                .map(_ -> new Fault(
+                        "value",
+                        "Comes to an amount beyond %d minor units, which cannot be billed."
+                                .formatted(Money.MINOR_MAX)));
     }
 
     private Optional<Fault> fault(Instant time, Optional<List<Stretch>> mine, Instant now) {

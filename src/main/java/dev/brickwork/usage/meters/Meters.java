@@ -2,6 +2,7 @@ package dev.brickwork.usage.meters;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.Cache;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderStage;
@@ -10,6 +11,7 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.IngestStore.MeterKey;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -68,6 +70,8 @@ public final class Meters {
                 && !terms.getLast().isTrial();
         var stretches = new HashMap<UUID, List<MeterFacts.Stretch>>();
         windows.forEach((brick, mine) -> stretches.put(brick, stretches(mine)));
+        var priced = new HashMap<UUID, BigDecimal>();
+        windows.forEach((brick, mine) -> priced.put(brick, priced(mine)));
         if (isRenewing) goOn(terms.getLast(), windows, stretches);
         var end =
                 subscription.termination().map(Subscription.Termination::on).orElseGet(() -> end(subscription, terms));
@@ -81,7 +85,18 @@ public final class Meters {
                 isRenewing ? FAR_AWAY : subscription.zone().startOf(end),
                 pauses,
                 Map.copyOf(windows),
-                Map.copyOf(stretches));
+                Map.copyOf(stretches),
+                Map.copyOf(priced));
+    }
+
+    /// A power of ten: of no more units than that anything surely has a price in each window.
+    private static BigDecimal priced(List<MeterWindow> windows) {
+        var most = Quantity.LIMIT;
+        for (var window : windows) {
+            while (most.compareTo(BigDecimal.ONE) > 0 && !window.window().surelyPrices(new Quantity(most)))
+                most = most.movePointLeft(1);
+        }
+        return most.compareTo(BigDecimal.ONE) > 0 ? most : BigDecimal.ZERO;
     }
 
     /// What was agreed for later goes on where the running term ends, also before the sweep has come by.

@@ -2,6 +2,8 @@ package dev.brickwork.usage.meters;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.kernel.money.AmountOutOfRange;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -75,9 +77,14 @@ public final class WatchThresholds {
         for (var alert : reached) tell(tx, caller, window, customer, used, alert);
     }
 
+    /// Beyond what an amount may say (rule M-09) every amount is reached.
     private long owed(Handle tx, Caller caller, MeterWindow window) {
         var spans = window.ratedBy(window.window().period().end());
-        return window.window().rate(totals.used(tx, caller, spans)).net();
+        try {
+            return window.window().rate(totals.used(tx, caller, spans)).net();
+        } catch (AmountOutOfRange _) {
+            return Money.MINOR_MAX;
+        }
     }
 
     private void tell(

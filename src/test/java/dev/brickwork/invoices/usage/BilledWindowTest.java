@@ -9,6 +9,7 @@ import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.kernel.pricing.contract.UsageWindow;
 import dev.brickwork.sellers.LegalEntityId;
@@ -41,7 +42,7 @@ final class BilledWindowTest {
     private static BilledWindow window(String months) {
         var waived = new HashSet<LocalDate>();
         for (var month : months.split(" ", -1)) if (!month.isEmpty()) waived.add(firstOf(month));
-        return new BilledWindow(meter(ServiceClock.UNPAUSED), ACME, waived, Set.of());
+        return new BilledWindow(meter(ServiceClock.UNPAUSED), ACME, waived, Set.of(), AdvanceFee.NONE);
     }
 
     private static MeterWindow meter(ServiceClock clock) {
@@ -49,6 +50,7 @@ final class BilledWindowTest {
                 new Period(START, LocalDate.of(2025, 4, 1)),
                 Quantity.ZERO,
                 Quantity.ZERO,
+                Amounts.ZERO,
                 List.of(),
                 new AnchoredMonths(START),
                 Currency.USD);
@@ -109,7 +111,7 @@ final class BilledWindowTest {
         var meter = meter(new ServiceClock(List.of(pause)));
         var payer = isSamePayer ? ACME : sides(new UUID(0, 5));
         var waiver = new BilledWindow.Waiver(term, serviceOn, billOn, payer, false);
-        var window = BilledWindow.of(meter, ACME, List.of(waiver));
+        var window = BilledWindow.of(meter, ACME, List.of(waiver), AdvanceFee.NONE);
         assertThat(window.muted().stream().map(LocalDate::toString))
                 .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
     }

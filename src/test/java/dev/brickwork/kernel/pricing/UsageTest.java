@@ -16,9 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.UnitPrice;
+import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Overage;
@@ -27,12 +29,15 @@ import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.kernel.pricing.terms.Discounts;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.kernel.pricing.terms.Tiers;
 import dev.brickwork.support.Property;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -105,6 +110,67 @@ final class UsageTest {
                 .isEqualTo(400);
         var unlimited = Bricks.unlimited(withUnlimitedAt(CALLS, "9"));
         assertThat(rated(unlimited, "99999")).as("P-11").isEqualTo(Overage.NONE);
+    }
+
+    /// Whatever the model: what a window without a commitment bills at its start and at its end is the price of its
+    /// units.
+    @Test
+    void aWindowWithoutACommitmentCostsThePriceOfItsUnits() {
+        Property.holds(Property.cases(4_000, 100_000), random -> {
+            var model = someModel(random);
+            int months = 1 + random.nextInt(14);
+            var schedule = List.of(BillingFrequency.MONTHLY, BillingFrequency.ALL_UPFRONT)
+                    .get(random.nextInt(2));
+            var brick = random.nextBoolean()
+                    ? usage(0, schedule, model)
+                    : brick("calls", BrickType.USAGE, 0, Prices.once(model));
+            var window = windows(months, brick).getLast();
+            var used = Quantity.of(random.nextInt(25));
+            var rating = rated(window, used);
+            var billed = BigDecimal.valueOf(window.fee().net() + rating.net());
+            assertThat(billed).as("%s units of %s", used, model).isEqualByComparingTo(model.amount(used, Currency.USD));
+        });
+    }
+
+    private static PricingModel someModel(Random random) {
+        return switch (random.nextInt(6)) {
+            case 0 -> flat(cents(random));
+            case 1 -> new PricingModel.Graduated(someTiers(random));
+            case 2 -> new PricingModel.Volume(someTiers(random));
+            case 3 -> new PricingModel.Stairstep(someTiers(random));
+            case 4 -> new PricingModel.Packages(UnitPrice.of(cents(random)), Quantity.of(1 + random.nextInt(9)));
+            default -> new PricingModel.Percentage(UnitPrice.of(String.valueOf(100 * random.nextInt(3))));
+        };
+    }
+
+    private static Tiers someTiers(Random random) {
+        return tiers("5:%s/%s 10:%s/%s 15:%s/%s %s/%s"
+                .formatted(Stream.generate(() -> cents(random)).limit(8).toArray()));
+    }
+
+    /// Often nothing.
+    private static String cents(Random random) {
+        return random.nextInt(3) == 0 ? "0" : "%d.%02d".formatted(random.nextInt(200), random.nextInt(100));
+    }
+
+    /// Nothing below the fee of the window goes back, nor of what was committed to.
+    @Test
+    void theFeeOfAWindowIsBilledInAdvance() {
+        var model = new PricingModel.Volume(tiers("5:0/100 10:0/150 15:10 5"));
+        var asYouGo = windows(2, brick("calls", BrickType.USAGE, 0, Prices.once(model)))
+                .getFirst();
+        assertThat(asYouGo.fee().net()).as("P-07").isEqualTo(10000);
+        assertThat(rated(asYouGo, Quantity.of(16))).as("P-04").isEqualTo(new Overage(Quantity.of(16), -2000, 0));
+        var committed = windows(2, usage(6, BillingFrequency.MONTHLY, model)).getFirst();
+        assertThat(committed.fee()).as("G-02").isEqualTo(Amounts.ZERO);
+        var half = Contract.of(terms(LocalDate.of(2025, 4, 1), 3, BillingFrequency.MONTHLY, asYouGo.terms()))
+                .usageWindows(Optional.of(EarlyEnd.credited(LocalDate.of(2025, 4, 16))))
+                .apply(asYouGo.terms().id());
+        assertThat(half.getFirst().fee().net()).as("R-08").isEqualTo(5000);
+        var kept = Contract.of(terms(LocalDate.of(2025, 4, 1), 3, BillingFrequency.MONTHLY, asYouGo.terms()))
+                .usageWindows(Optional.of(EarlyEnd.uncredited(LocalDate.of(2025, 4, 16), LocalDate.of(2025, 4, 10))))
+                .apply(asYouGo.terms().id());
+        assertThat(kept.getFirst().fee().net()).as("G-02").isEqualTo(10000);
     }
 
     @Test

@@ -63,7 +63,7 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
     /// takes place. What runs is laid out once for all of them.
     public Function<BrickId, List<UsageWindow>> usageWindows(Optional<EarlyEnd> end) {
         var running = RunningTerm.of(end.map(it -> upTo(it.on().minusDays(1))).orElse(this));
-        return brick -> UsageWindows.of(base, running.stretches(brick), end);
+        return brick -> UsageWindows.of(base, running.stretches(brick), running.commitments(brick), end);
     }
 
     /// What keeps an upgrade from being priced (rules U-01, P-14).

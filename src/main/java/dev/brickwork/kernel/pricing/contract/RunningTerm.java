@@ -68,6 +68,14 @@ public final class RunningTerm {
                 .toList();
     }
 
+    /// The lines that bill the windows of a usage brick in advance.
+    List<Line> commitments(BrickId brick) {
+        return lines.stream()
+                .filter(line -> line.kind() == LineKind.COMMITMENT)
+                .filter(line -> line.key().brick().filter(brick::equals).isPresent())
+                .toList();
+    }
+
     /// Adds the delta lines of the next upgrade and returns them.
     public List<Line> apply(Upgrade upgrade) {
         upgradeCount++; // Counted, not read off the lines: an upgrade that changes nothing has none (V8).

@@ -2,7 +2,9 @@ package dev.brickwork.kernel.pricing.contract;
 
 import dev.brickwork.kernel.calendar.AnchoredMonths;
 import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
@@ -20,12 +22,14 @@ import java.util.List;
 /// @param included free units, by months where the window is short
 /// @param committed units paid in advance, by months where the window is short or the commitment changed in it
 ///     (G-07)
+/// @param advance billed at its start, for what was committed to or for no units at all (G-02, P-07)
 /// @param stretches the brick as it stood from one change of its price or discounts to the next: each prices the
 ///     overage that arose in it, and leaves alone what was billed before (T-07, U-08)
 public record UsageWindow(
         Period period,
         Quantity included,
         Quantity committed,
+        Amounts advance,
         List<Stretch> stretches,
         AnchoredMonths months,
         Currency currency) {
@@ -72,6 +76,13 @@ public record UsageWindow(
         return new Overage(over, gross, terms.discounts().byRates(gross));
     }
 
+    /// The fee that was billed for no units where none are committed to: a volume price or a stairstep that comes to
+    /// less
+    /// gives some of it back (rules P-04, P-07, G-03). Nothing where units were bought (G-02).
+    public Amounts fee() {
+        return committed.isZero() && !terms().isUnlimited() ? advance : Amounts.ZERO;
+    }
+
     /// In which tiers lie the units beyond the allowance, from so many to so many, and the fees among them (rule P-13).
     /// None where each of them costs the same, or a share of itself.
     public List<Slice> slices(Quantity from, Quantity to) {
@@ -80,6 +91,36 @@ public record UsageWindow(
         return TierRows.difference(
                 price.model().slices(committed.plus(to), currency),
                 price.model().slices(committed.plus(from), currency));
+    }
+
+    /// Whether so many units have a price by themselves: not where they come to more than an amount may say (rule
+    /// M-09).
+    public boolean prices(Quantity used) {
+        try {
+            for (var stretch : stretches) rate(stretch.terms(), used);
+            return true;
+        } catch (AmountOutOfRange _) {
+            return false;
+        }
+    }
+
+    /// Whether any number of units up to this one has a price. May say no where each has one: it is quick to ask.
+    public boolean surelyPrices(Quantity used) {
+        var most = BigDecimal.valueOf(Money.MINOR_MAX);
+        for (var stretch : stretches) {
+            var terms = stretch.terms();
+            if (!terms.isUnlimited() && ceiling(terms, used).compareTo(most) > 0) return false;
+        }
+        return true;
+    }
+
+    private BigDecimal ceiling(BrickTerms terms, Quantity used) {
+        var price = terms.price();
+        return price.overage()
+                .map(rate -> price.model() instanceof PricingModel.Percentage
+                        ? new Percent(rate.major()).of(used.value())
+                        : rate.times(used, currency))
+                .orElseGet(() -> price.model().ceiling(used, currency));
     }
 
     /// The dates on which the window is rated: the end of every anniversary month, and its own end (G-04).

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +20,15 @@ final class UsageWindows {
     private UsageWindows() {}
 
     /// A stretch inside one cell of the window grid.
-    private record Piece(int cell, int step, BrickTerms terms, Period period, Ratio months) {}
+    ///
+    /// @param paidUntil up to where its advance charges stay, which is after its end where the contract ends early
+    and
+    ///     nothing is given back
+    private record Piece(int cell, int step, BrickTerms terms, Period period, LocalDate paidUntil, Ratio months) {}
 
     /// @param stretches of one brick, in their order
-    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, Optional<EarlyEnd> end) {
+    /// @param lines of the brick: they bill its windows in advance
+    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, List<Line> lines, Optional<EarlyEnd> end) {
         var anchor = terms.anchor();
         var pieces = stretches.stream()
                 .flatMap(stretch -> cut(stretch, anchor, terms.months()).stream())
@@ -32,7 +38,7 @@ final class UsageWindows {
         int from = 0;
         for (int i = 1; i <= pieces.size(); i++) {
             if (i < pieces.size() && sameWindow(pieces.get(i - 1), pieces.get(i))) continue;
-            windows.add(window(pieces.subList(from, i), anchor, terms));
+            windows.add(window(pieces.subList(from, i), lines, anchor, terms));
             from = i;
         }
         return windows;
@@ -56,7 +62,7 @@ final class UsageWindows {
         while (rest.isPresent()) {
             var end = anchor.boundary((cell + 1) * step);
             var piece = rest.get().before(end).orElseThrow();
-            pieces.add(new Piece(cell, step, stretch.terms(), piece, anchor.months(piece)));
+            pieces.add(new Piece(cell, step, stretch.terms(), piece, piece.end(), anchor.months(piece)));
             rest = rest.get().from(end);
             cell++;
         }
@@ -69,15 +75,25 @@ final class UsageWindows {
         return piece.period
                 .before(end.on())
                 .map(period -> new Piece(
-                        piece.cell, piece.step, piece.terms, period, isKept ? piece.months : anchor.months(period)));
+                        piece.cell,
+                        piece.step,
+                        piece.terms,
+                        period,
+                        isKept ? piece.paidUntil : period.end(),
+                        isKept ? piece.months : anchor.months(period)));
     }
 
-    private static UsageWindow window(List<Piece> pieces, AnchoredMonths anchor, Terms terms) {
+    private static UsageWindow window(List<Piece> pieces, List<Line> lines, AnchoredMonths anchor, Terms terms) {
+        var first = pieces.getFirst();
         var last = pieces.getLast();
+        var advance = Amounts.ZERO;
+        var paid = new Period(first.period().start(), last.paidUntil());
+        for (var line : lines) advance = advance.plus(line.amounts(paid));
         return new UsageWindow(
-                new Period(pieces.getFirst().period().start(), last.period().end()),
+                new Period(first.period().start(), last.period().end()),
                 byMonths(pieces, piece -> piece.terms().price().included()),
                 byMonths(pieces, piece -> piece.terms().shownQuantity()),
+                advance,
                 stretches(pieces),
                 anchor,
                 terms.currency());

@@ -43,6 +43,25 @@ public sealed interface PricingModel {
         };
     }
 
+    /// An amount that no quantity up to this one exceeds.
+    default BigDecimal ceiling(Quantity quantity, Currency currency) {
+        return switch (this) {
+            case Flat _, Packages _, Percentage _ -> amount(quantity, currency);
+            case Graduated(var tiers) -> ceiling(tiers, quantity, currency);
+            case Volume(var tiers) -> ceiling(tiers, quantity, currency);
+            case Stairstep(var tiers) -> ceiling(tiers, quantity, currency);
+        };
+    }
+
+    private static BigDecimal ceiling(Tiers tiers, Quantity quantity, Currency currency) {
+        var sum = BigDecimal.ZERO;
+        for (var step : tiers.steps()) {
+            sum = sum.add(step.unitPrice().times(quantity, currency))
+                    .add(step.flatPrice().times(Quantity.ONE, currency));
+        }
+        return sum;
+    }
+
     /// The amount in its parts: one slice per tier touched, one per flat fee (P-13).
     default List<Slice> slices(Quantity quantity, Currency currency) {
         return switch (this) {
