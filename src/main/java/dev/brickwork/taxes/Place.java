@@ -15,10 +15,9 @@ import java.util.regex.Pattern;
 record Place(String country, Optional<String> region) {
     private static final Pattern MARKS = Pattern.compile("\\p{M}");
 
-    /// Parts of members to which the VAT directive does not apply (2006/112/EC, article 6), as their region is written,
-    /// and countries and territories that count as another one (article 7). Those without a code are named after
-    their
-    /// country.
+    /// Parts of members to which the VAT directive does not apply (2006/112/EC, article 6), as their region is
+    /// written, and countries and territories that count as another one (article 7). Those without a code are named
+    /// after their country.
     private static final Map<String, Place> ELSEWHERE = Map.ofEntries(
             elsewhere("ES-CN", "IC"),
             elsewhere("ES-GC", "IC"),

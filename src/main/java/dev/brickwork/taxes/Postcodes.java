@@ -13,11 +13,9 @@ import java.util.regex.Pattern;
 /// Finds the place of an address by its postcode, for countries in which a part is taxed otherwise than the rest or
 /// abroad for its tax (rule X-04). A postcode that is not written as its country writes it says nothing.
 final class Postcodes {
-    /// Country, first digits or letters (or the first and last of a range), place. Territories to which the VAT
-    /// directive
-    /// does not apply (2006/112/EC, article 6), those that count as another country (article 7), parts with rates
-    of
-    /// their own (articles 104 and 105), states and provinces. The first line that fits holds.
+    /// Country, first digits or letters (or the first and last of a range), place: territories to which the VAT
+    /// directive does not apply (2006/112/EC, article 6) or that count as another country (article 7), parts with
+    /// rates of their own (articles 104 and 105), states and provinces. The first line that fits holds.
     private static final String TABLE = """
             AT 6691 AT/JUNGHOLZ
             AT 6991-6993 AT/MITTELBERG

@@ -93,7 +93,7 @@ public final class RerateUsage {
     }
 
     private static boolean isOn(Row row, UUID invoice) {
-        return (row.kind() == Kind.BILLED || row.kind() == Kind.REGENERATED)
+        return (row.kind() == Kind.BILLED || row.kind() == Kind.UNPRICED || row.kind() == Kind.REGENERATED)
                 && row.invoice().filter(invoice::equals).isPresent();
     }
 

@@ -138,7 +138,7 @@ public final class BillUsage {
             if (!each.isPriced())
                 outbox.stage(tx, caller, each.problem("invoice", invoice.id()).event());
             var one = each.change().net() < 0 ? credited(tx, caller, invoice, each) : each;
-            var row = one.row(Ids.next(), Kind.BILLED, invoice.id(), Optional.empty());
+            var row = one.row(Ids.next(), one.isPriced() ? Kind.BILLED : Kind.UNPRICED, invoice.id(), Optional.empty());
             rows.add(row);
             boolean isAlone = otherLines.getOrDefault(invoice.id(), List.of()).isEmpty();
             if (one.isTold() || isAlone) {

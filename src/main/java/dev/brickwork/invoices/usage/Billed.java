@@ -31,6 +31,8 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
     /// How a difference was settled.
     public enum Kind {
         BILLED,
+        /// Left off its invoice, because no amount could say it (rule M-09).
+        UNPRICED,
         CORRECTION,
         CREDIT,
         CREDIT_RETURNED,
@@ -81,6 +83,11 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
         var waived = waived();
         var sum = sum();
         return waived.net() < sum.net() ? waived : sum;
+    }
+
+    /// Whether the last of it was left off, and no correction has come since.
+    boolean isLeftOff() {
+        return !rows.isEmpty() && rows.getLast().kind == Kind.UNPRICED;
     }
 
     /// Whether an invoice bears some of it.

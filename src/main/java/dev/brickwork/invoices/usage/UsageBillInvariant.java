@@ -40,7 +40,9 @@ public final class UsageBillInvariant {
                 else if (rows.sum().net() != rows.kept().net()) broken.add(sentence(place, key, rows.sum(), 0));
             });
             for (var rated : rating.rate(tx, caller, asked)) {
-                if (rated.change().net() == 0 || rated.change().net() > Money.MINOR_MAX / 2) continue; // M-09
+                boolean isLeftOff = rated.change().net() > Money.MINOR_MAX / 2 // M-09
+                        || billed.getOrDefault(rated.key(), Billed.NOTHING).isLeftOff();
+                if (rated.change().net() == 0 || isLeftOff) continue;
                 var before = rated.rating().minus(rated.change());
                 broken.add(sentence(place, rated.key(), before, rated.rating().net()));
             }

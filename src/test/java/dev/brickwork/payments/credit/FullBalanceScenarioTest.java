@@ -46,7 +46,13 @@ final class FullBalanceScenarioTest {
 
         seller.get("/subscriptions/" + subscription).is(200, "\"status\":\"INACTIVE\"");
         seller.get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":%d".formatted(MOST));
-        seller.get("/events?event_type=problem.found").is(200, "CREDIT_NOT_KEPT", customer, "59000 of USD");
+        List<String> told = HOUSE.database()
+                .read(tx -> tx.createQuery(
+                                "SELECT data::text FROM event WHERE seller_id = :seller AND event_type = 'problem.found'")
+                        .bind("seller", seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+        assertThat(told).singleElement().asString().contains("CREDIT_NOT_KEPT", customer, "59000 of USD");
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of()));
         assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();

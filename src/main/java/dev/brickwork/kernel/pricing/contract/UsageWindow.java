@@ -76,9 +76,8 @@ public record UsageWindow(
         return new Overage(over, gross, terms.discounts().byRates(gross));
     }
 
-    /// The fee that was billed for no units where none are committed to: a volume price or a stairstep that comes to
-    /// less
-    /// gives some of it back (rules P-04, P-07, G-03). Nothing where units were bought (G-02).
+    /// The fee that was billed for no units where none are committed to: a volume price or a stairstep that comes
+    /// to less gives some of it back (rules P-04, P-07, G-03). Nothing where units were bought (G-02).
     public Amounts fee() {
         return committed.isZero() && !terms().isUnlimited() ? advance : Amounts.ZERO;
     }

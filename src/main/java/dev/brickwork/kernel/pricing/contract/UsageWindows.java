@@ -22,8 +22,7 @@ final class UsageWindows {
     /// A stretch inside one cell of the window grid.
     ///
     /// @param paidUntil up to where its advance charges stay, which is after its end where the contract ends early
-    and
-    ///     nothing is given back
+    ///     and nothing is given back
     private record Piece(int cell, int step, BrickTerms terms, Period period, LocalDate paidUntil, Ratio months) {}
 
     /// @param stretches of one brick, in their order
