@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Problem;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 
 /// Tells the seller of rows that were due and failed, for example a renewal or an invoice whose amounts are beyond what
@@ -28,8 +29,9 @@ final class TellHeldUp {
         return UNTOLD.sweep("held up", this::run);
     }
 
-    private int run(Caller caller) {
-        return UNTOLD.each(database, caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)));
+    private int run(Caller caller, BooleanSupplier isEnough) {
+        return UNTOLD.each(
+                database, caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)), isEnough);
     }
 
     private int tell(Handle tx, Caller caller, UUID object) {
