@@ -254,10 +254,10 @@ final class LifeStory {
     private void renewByHand(LocalDate agreed, Map<String, Life.Deal> running) {
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
-        phases.replaceAll(phase -> phase.plan().equals(life.plan()) ? kept(phase, running) : phase);
+        boolean isUnnamed = phases.getFirst().plan().equals(life.plan()) && random.nextBoolean();
+        if (isUnnamed) phases.replaceAll(phase -> phase.plan().equals(life.plan()) ? kept(phase, running) : phase);
         tell("renewed by hand from %s, coupon of %s: %s".formatted(agreed, coupon, phases));
         var terms = shop.terms(phases, 0, coupon);
-        boolean isUnnamed = phases.getFirst().plan().equals(life.plan()) && random.nextBoolean();
         change("renewal", "{%s}".formatted(isUnnamed ? terms.replace(LifeShop.named(life.plan()), "") : terms));
         passesPause(agreed);
         if (life.end().isAfter(today) && random.nextBoolean()) meanwhile();
@@ -281,7 +281,7 @@ final class LifeStory {
         }
     }
 
-    /// N-01: what runs keeps its price, where the plan stays.
+    /// N-01: what runs keeps its price, where no plan is named.
     private Life.Phase kept(Life.Phase phase, Map<String, Life.Deal> running) {
         phase.deals().replaceAll((brick, deal) -> kept(deal, running.get(brick)));
         return new Life.Phase(phase.plan(), phase.months(), phase.deals(), Life.uplifted(life.usagePrice(), uplift));
