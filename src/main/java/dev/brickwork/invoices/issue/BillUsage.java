@@ -158,7 +158,8 @@ public final class BillUsage {
         var fitting = new ArrayList<>(rated);
         var smallestFirst = IntStream.range(0, rated.size())
                 .boxed()
-                .sorted(Comparator.comparingLong(i -> Math.abs(rated.get(i).change().gross())))
+                .sorted(Comparator.comparingLong(
+                        i -> Math.abs(rated.get(i).change().gross())))
                 .toList();
         for (int i : smallestFirst) {
             var one = rated.get(i);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 final class CreditLedgerTest {
     private static final House HOUSE = House.withoutFollowUp();
 
-    private final Credits ledger = new CreditLedger(
-            new Journal(HOUSE.wiring().sellers()), new Outbox(TestPostgres.tokens(HOUSE.database())));
+    private final Credits ledger =
+            new CreditLedger(new Journal(HOUSE.wiring().sellers()), new Outbox(TestPostgres.tokens(HOUSE.database())));
     private final House.Tenant seller = HOUSE.seller();
     private final Caller caller = new Caller(seller.id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
 
