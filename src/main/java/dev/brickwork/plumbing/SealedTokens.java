@@ -71,7 +71,8 @@ public final class SealedTokens {
 
     /// A text as it was before it was [#hidden].
     public String revealed(SellerId seller, String text) {
-        return replaced(text, STORED_LINK, stored -> decrypted(about(seller), stored).orElse(stored));
+        return replaced(
+                text, STORED_LINK, stored -> decrypted(about(seller), stored).orElse(stored));
     }
 
     /// Looks at the slashes alone: many times faster than to try the pattern at each letter.

@@ -63,8 +63,11 @@ final class KilledPostmanTest {
                 "billing@seller.example",
                 List.of("ap@buyer.example"),
                 OtherLetters.pageCode(Locale.GERMAN, "Ziegel & Söhne", "cause", "123456", 10));
-        house.database().write(caller, tx -> new MailStore(TestPostgres.tokens(house.database()))
-                .insert(tx, caller, message, Instant.now()));
+        house.database()
+                .write(
+                        caller,
+                        tx -> new MailStore(TestPostgres.tokens(house.database()))
+                                .insert(tx, caller, message, Instant.now()));
     }
 
     private static int count(House house, String which) {
