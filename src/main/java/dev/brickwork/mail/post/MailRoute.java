@@ -10,6 +10,8 @@ public interface MailRoute {
 
     /// Holds what the trip needs. Used by one thread.
     interface Trip extends AutoCloseable {
+        /// Hands one message over and says what became of it.
+        ///
         /// @param isHeld whether no other process can have the message: asked last before it is handed over
         Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld);
 

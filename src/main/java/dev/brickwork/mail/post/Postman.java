@@ -146,7 +146,7 @@ public final class Postman {
 
         private boolean renew(Instant until) {
             return database.inTransaction(tx -> {
-                for (var message : held) if (!mails.renew(tx, message, until)) held.remove(message);
+                held.removeIf(message -> !mails.renew(tx, message, until));
                 return !held.isEmpty();
             });
         }
