@@ -50,7 +50,7 @@ final class HeavyWork {
                 || isLarge(route.body(), body)
                 || request.isLongPage()
                 || isSearch(route)
-                || isCalculation(route) && request.isRepeatable();
+                || (isCalculation(route) && request.isRepeatable());
     }
 
     static boolean isLarge(Body.Kind kind, Body body) {
