@@ -71,7 +71,7 @@ public final class MergePlanVersions {
 
     private void keep(Handle tx, Caller caller, PlanVersion version) {
         var plan = version.plan();
-        plans.lock(tx, caller, plan).orElseThrow();
+        if (plans.lock(tx, caller, plan).isEmpty()) throw new IllegalStateException("no plan " + plan.value());
         int number = versions.nextNumber(tx, caller, plan);
         versions.insertIfNew(tx, caller, version.id(), version.document().numbered(number));
     }

@@ -3,7 +3,6 @@ package dev.brickwork.plumbing.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
@@ -32,17 +31,6 @@ public final class Routes {
         Answer answer(Request request);
     }
 
-    /// A calculation that knows from its input how much there will be to compute, before it computes.
-    @FunctionalInterface
-    public interface Calculation {
-        Work prepare(Request request);
-
-        /// The rest of a calculation.
-        ///
-        /// @param isLarge whether it may keep a processor busy for more than a moment
-        record Work(boolean isLarge, Supplier<Answer> answer) {}
-    }
-
     /// An operation with a call to the outside in its middle. `begin` commits the intent together with the
     /// idempotency key. `finish` calls out, and says what is left to do in the last transaction, which also
     /// remembers the answer: whoever dies before has not done it. What it commits before, in transactions of its
@@ -59,8 +47,6 @@ public final class Routes {
         record Writing(Write write) implements Handler {}
 
         record Direct(Plain plain) implements Handler {}
-
-        record Calculating(Calculation calculation) implements Handler {}
 
         record InStages(Staged staged) implements Handler {}
 
@@ -111,13 +97,6 @@ public final class Routes {
     /// remembered, as that of every POST is.
     public Routes calculate(String path, Scope scope, Plain plain) {
         return add("POST", path, scope, calculation(plain), Body.Kind.JSON);
-    }
-
-    /// Like `calculate`, where most are so small that another thread would cost more than it saves.
-    public Routes calculateBySize(String path, Scope scope, Calculation calculation) {
-        var handler = new Handler.ByKey(
-                (_, request) -> calculation.prepare(request).answer().get(), new Handler.Calculating(calculation));
-        return add("POST", path, scope, handler, Body.Kind.JSON);
     }
 
     /// Like `calculate`, and takes form and multipart bodies too.

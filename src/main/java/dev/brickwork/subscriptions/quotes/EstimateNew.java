@@ -6,7 +6,6 @@ import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.kernel.pricing.Pricing;
 import dev.brickwork.kernel.pricing.terms.Checked;
-import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
@@ -25,18 +24,13 @@ public final class EstimateNew {
         this.sellers = sellers;
     }
 
-    /// The terms to be priced.
-    Terms read(SellerId seller, Fields fields, Offers offers) {
+    Estimate run(SellerId seller, Fields fields, Offers offers) {
         // Only phases show payment terms, so only they pay for the look-up.
         int paymentTermsDays = fields.isSent("phases")
                 ? database.read(tx -> sellers.get(tx, seller)).paymentTermsDays()
                 : UNSHOWN_DAYS;
-        return TermsInput.read(fields, offers, TermsInput.Given.first(paymentTermsDays))
-                .terms();
-    }
-
-    static Estimate price(Terms terms, Fields fields) {
-        return switch (Pricing.estimate(terms, Circumstances.PLAIN)) {
+        var order = TermsInput.read(fields, offers, TermsInput.Given.first(paymentTermsDays));
+        return switch (Pricing.estimate(order.terms(), Circumstances.PLAIN)) {
             case Checked.Valid<Estimate>(var estimate) -> estimate;
             case Checked.Invalid<Estimate>(var faults) -> {
                 fields.faults(faults);

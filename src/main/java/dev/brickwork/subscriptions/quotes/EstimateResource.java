@@ -1,7 +1,6 @@
 package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.kernel.pricing.terms.PricingCost;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -10,8 +9,6 @@ import java.util.List;
 
 /// Estimates over HTTP. They write nothing, so a key that may read may ask.
 public final class EstimateResource {
-    private static final int CELLS_SMALL_MAX = 1_000; // Some two milliseconds.
-
     private final Catalogue catalogue;
     private final EstimateNew estimateNew;
 
@@ -21,15 +18,14 @@ public final class EstimateResource {
     }
 
     public Routes routes() {
-        return new Routes().calculateBySize("/subscriptions/estimate", Scope.READ, this::fresh);
+        return new Routes()
+                .calculate("/subscriptions/estimate", Scope.READ, this::fresh)
+                .cpuBoundReads();
     }
 
-    private Routes.Calculation.Work fresh(Request request) {
+    private Answer fresh(Request request) {
         var offers = catalogue.offers(request.caller(), request.identity());
-        var fields = request.fields();
-        var terms = estimateNew.read(request.seller(), fields, offers);
-        return new Routes.Calculation.Work(
-                PricingCost.of(terms).cells() > CELLS_SMALL_MAX,
-                () -> Answer.ok(json -> EstimateJson.write(json, EstimateNew.price(terms, fields), List.of())));
+        var estimate = estimateNew.run(request.seller(), request.fields(), offers);
+        return Answer.ok(json -> EstimateJson.write(json, estimate, List.of()));
     }
 }

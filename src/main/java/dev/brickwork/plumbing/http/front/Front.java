@@ -303,12 +303,6 @@ public final class Front {
             case Routes.Handler.Reading(var read) -> database.read(request.caller(), tx -> read.answer(tx, request));
             case Routes.Handler.Writing(var write) -> mutation.write(request, write);
             case Routes.Handler.Direct(var plain) -> plain.answer(request);
-            case Routes.Handler.Calculating(var calculation) -> {
-                var work = calculation.prepare(request);
-                yield work.isLarge()
-                        ? heavy.answer(work.answer())
-                        : work.answer().get();
-            }
             case Routes.Handler.InStages(var staged) -> mutation.staged(request, staged);
             case Routes.Handler.ByKey(var withKey, var without) ->
                 request.isRepeatable() ? mutation.write(request, withKey) : answered(without, request);

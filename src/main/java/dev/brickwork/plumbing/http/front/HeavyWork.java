@@ -43,14 +43,9 @@ final class HeavyWork {
 
     /// Whether the work may be long, as far as that can be told before it begins: the route computes, the body is
     /// large, a long page is asked for, or it is a search, which may ask for one. Batches and files are not meant,
-    /// because what is done with them waits for the database most of the time. A calculation by size tells its size
-    /// itself, but for one whose answer is kept: that runs inside a transaction.
+    /// because what is done with them waits for the database most of the time.
     static boolean is(Routes.Route route, Request request, Body body) {
-        return route.isCpuBound()
-                || isLarge(route.body(), body)
-                || request.isLongPage()
-                || isSearch(route)
-                || (isCalculation(route) && request.isRepeatable());
+        return route.isCpuBound() || isLarge(route.body(), body) || request.isLongPage() || isSearch(route);
     }
 
     static boolean isLarge(Body.Kind kind, Body body) {
@@ -60,11 +55,6 @@ final class HeavyWork {
     private static boolean isSearch(Routes.Route route) {
         return route.handler() instanceof Routes.Handler.ByKey byKey
                 && byKey.without() instanceof Routes.Handler.Reading;
-    }
-
-    private static boolean isCalculation(Routes.Route route) {
-        return route.handler() instanceof Routes.Handler.ByKey byKey
-                && byKey.without() instanceof Routes.Handler.Calculating;
     }
 
     /// Sent away at once when too many wait. What runs here already stays where it is.
