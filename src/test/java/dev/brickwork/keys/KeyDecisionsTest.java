@@ -30,7 +30,9 @@ final class KeyDecisionsTest {
         assertThat(IssueKey.decide(of(EnumSet.of(Scope.READ, Scope.OPERATOR, Scope.PAYMENTS)), own))
                 .isInstanceOfSatisfying(
                         IssueKey.Verdict.Refused.class,
-                        refused -> assertThat(refused.faults().get("scopes").getFirst())
+                        refused -> assertThat(refused.faults())
+                                .extractingByKey("scopes")
+                                .asString()
                                 .contains("payments", "operator"));
     }
 

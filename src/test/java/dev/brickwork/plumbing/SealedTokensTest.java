@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.support.TestPostgres;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
@@ -18,7 +19,7 @@ final class SealedTokensTest {
     private static final SellerId OTHER = new SellerId(new UUID(0, 2));
 
     private static SealedTokens sealedBy(String key) {
-        var secret = Secret.of(Base64.getEncoder().encodeToString(key.repeat(32).getBytes()));
+        var secret = Secret.of(Base64.getEncoder().encodeToString(key.repeat(32).getBytes(StandardCharsets.UTF_8)));
         return new SealedTokens(new Seal(Optional.of(secret), Path.of("target")), DATABASE);
     }
 

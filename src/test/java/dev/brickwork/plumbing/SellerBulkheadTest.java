@@ -9,6 +9,7 @@ import dev.brickwork.support.Beside;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -40,13 +41,13 @@ final class SellerBulkheadTest {
         return DONE;
     }
 
-    private ArrayList<CompletableFuture<String>> all(SellerBulkhead bulkhead, int count) {
+    private List<CompletableFuture<String>> all(SellerBulkhead bulkhead, int count) {
         var all = new ArrayList<CompletableFuture<String>>();
         for (int i = 0; i < count; i++) all.add(Beside.run(() -> bulkhead.within(NOISY, this::untilOver)));
         return all;
     }
 
-    private static long refused(ArrayList<CompletableFuture<String>> all) {
+    private static long refused(List<CompletableFuture<String>> all) {
         return all.stream().filter(CompletableFuture::isCompletedExceptionally).count();
     }
 
@@ -65,7 +66,7 @@ final class SellerBulkheadTest {
 
     private static boolean succeeds(Supplier<String> work) {
         try {
-            return work.get() == DONE;
+            return work.get().equals(DONE);
         } catch (CompletionException refusal) {
             return false;
         }

@@ -244,7 +244,7 @@ final class OpenOrderScenarioTest {
         var faulty = """
                 {"starts_at": "soon", "contract_length": 0, "billing_frequency": "DAILY", "plan_id": "x",
                  "bricks": [{"quantity": -1}], "phases": [1], "discount_coupons": "A", "customer_id": "x",
-                 "adjustment_credit": -1, "payment_terms": 1000, "metadata": 1}
+                 "adjustment_credit": -1, "payment_terms": 1000}
                 """;
         var every = new String[] {
             "\"starts_at\"",

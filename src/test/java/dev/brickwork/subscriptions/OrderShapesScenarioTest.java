@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Test;
 final class OrderShapesScenarioTest {
     private static final House HOUSE = House.withoutFollowUp();
 
-    /// An order keeps metadata of every kind of JSON (API 4.4), and so does what it makes: the subscription that a
-    /// recast
-    /// changes, and a list of subscriptions as deep in it as a request may be.
+    /// An order keeps metadata of every kind of JSON (API 4.4), as deep as a request may be, and so does the
+    /// subscription that a recast changes.
     @Test
     void metadataMayBeOfAnyKind() {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");
@@ -27,13 +26,11 @@ final class OrderShapesScenarioTest {
             shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":" + kind);
             shop.start(id);
             shop.seller.get("/subscriptions/" + id).is(200, "\"metadata\":" + kind);
-            var recast = """
-                    {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY", "metadata": %s,
-                     "bricks": [{"brick_id": "%s", "quantity": 6}]}""";
             var order = shop.seller
-                    .post(
-                            "/subscriptions/%s/recast".formatted(id),
-                            recast.formatted("{\"_x\": 1, \"a\": null}", shop.seats))
+                    .post("/subscriptions/%s/recast".formatted(id), """
+                            {"starts_at": "2025-01-31", "contract_length": 12, "billing_frequency": "MONTHLY",
+                             "metadata": {"_x": 1, "a": null}, "bricks": [{"brick_id": "%s", "quantity": 6}]}
+                            """.formatted(shop.seats))
                     .is(200)
                     .text("order_id");
             shop.seller

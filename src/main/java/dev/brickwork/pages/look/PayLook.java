@@ -39,6 +39,8 @@ public record PayLook(
         }
     }
 
+    /// A line of the invoice as the page shows it.
+    ///
     /// @param more the period, and a discount
     public record Line(String name, String more, String quantity, String amount) {}
 

@@ -16,6 +16,8 @@ import java.util.Map;
 public final class DroppedDiscounts {
     private DroppedDiscounts() {}
 
+    /// Reads the bricks of an upgrade beside those that run on its day, or on the first day of their phase.
+    ///
     /// @param request an upgrade that can be priced
     public static List<Warning> of(Agreement now, JsonNode request) {
         var fields = Fields.of(request);

@@ -41,6 +41,8 @@ public final class RestoreBackup implements AutoCloseable {
         return file.contents().rows();
     }
 
+    /// Loads all rows into an empty database, or none.
+    ///
     /// @param owner who may make tables there
     public void run(DatabaseAddress owner) {
         try (var connection = WholeDatabase.connect(owner)) {
