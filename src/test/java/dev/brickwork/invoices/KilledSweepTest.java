@@ -21,7 +21,6 @@ final class KilledSweepTest {
     private static final Duration LIFE = Duration.ofSeconds(12);
     private static final int LIVES_MAX = 8;
     private static final int SUBSCRIPTIONS = 40;
-    private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
 
     @Test
     void whatIsDueGoesOnHoweverOftenTheProcessDies() throws IOException, InterruptedException {
@@ -57,7 +56,7 @@ final class KilledSweepTest {
 
     /// Hundreds of invoices since last year, each of which takes a while to write.
     private static SellerId busy(House house) {
-        var seller = started(house, today.minusMonths(11), SUBSCRIPTIONS).seller.id();
+        var seller = started(house, today().minusMonths(11), SUBSCRIPTIONS).seller.id();
         house.database().write(tx -> tx.execute("""
                 CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
@@ -77,7 +76,7 @@ final class KilledSweepTest {
 
     /// What came due after a month was issued by no process yet.
     private static SellerId anInvoiceIsDue(House house) {
-        return started(house, today.minusDays(40), 1).seller.id();
+        return started(house, today().minusDays(40), 1).seller.id();
     }
 
     private static int issued(House house, SellerId seller) {
@@ -87,5 +86,9 @@ final class KilledSweepTest {
                         .bind("seller", seller.value())
                         .mapTo(Integer.class)
                         .one());
+    }
+
+    private static LocalDate today() {
+        return LocalDate.now(ZoneOffset.UTC);
     }
 }

@@ -254,8 +254,7 @@ final class OpenOrderScenarioTest {
             "\"phases[0]\"",
             "\"discount_coupons\"",
             "\"customer_id\"",
-            "\"payment_terms\"",
-            "\"metadata\""
+            "\"payment_terms\""
         };
         var ofTerms = new String[] {"\"contract_length\"", "\"billing_frequency\""};
         shop.seller
