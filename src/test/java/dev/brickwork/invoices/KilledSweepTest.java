@@ -56,7 +56,8 @@ final class KilledSweepTest {
 
     /// Hundreds of invoices since last year, each of which takes a while to write.
     private static SellerId busy(House house) {
-        var seller = started(house, today().minusMonths(11), SUBSCRIPTIONS).seller.id();
+        var seller =
+                started(house, today().minusMonths(11), SUBSCRIPTIONS).seller.id();
         house.database().write(tx -> tx.execute("""
                 CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
