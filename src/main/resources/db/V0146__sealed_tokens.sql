@@ -1,4 +1,4 @@
--- The tokens of payment pages and order forms are stored encrypted: whoever reads the database opens no link. Their key
+-- The tokens of payment pages and order forms are stored encrypted: a reader of the database opens no link. Their key
 -- lies here, sealed. The service encrypts what is there when it starts, since SQL has no key; these indexes find what is
 -- left, and are empty afterwards.
 CREATE TABLE link_key (

@@ -138,7 +138,7 @@ final class Serve {
                 && wiring.jobs().isMoving(now);
     }
 
-    /// What a failure leaves is done at the next start; its links work until then.
+    /// Tokens that a failure leaves are done at the next start; their links work until then.
     private void sealBareTokens() {
         try {
             wiring.sealBareTokens(open.database());

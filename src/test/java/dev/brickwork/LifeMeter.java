@@ -18,7 +18,7 @@ final class LifeMeter {
     /// A deal in its time, which is counted in days of service.
     private record Piece(Deal deal, LocalDate from, LocalDate to) {}
 
-    /// What was billed in advance for a time, evenly over it.
+    /// Amount billed in advance for a time, evenly over it.
     private record Advance(LocalDate from, LocalDate to, Fraction amount) {}
 
     private record Term(Life.Clock clock, List<Piece> pieces, List<Advance> advances) {

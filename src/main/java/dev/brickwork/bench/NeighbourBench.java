@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a quiet seller feels of a noisy one: the latency of its estimates and lists with nothing beside them, and
-/// while forty connections of another seller ask for as much as a short request can ask for.
+/// Measures what a quiet seller feels of a noisy one: the latency of its estimates and lists with nothing beside them,
+/// and while forty connections of another seller ask for as much as a short request can ask for.
 final class NeighbourBench {
     private static final int NOISY_CONNECTIONS = 40;
     private static final int QUIET_CONNECTIONS = 2;

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Replaces a key by a new one with the same name, scopes, addresses and, unless another is asked for, expiry, within
 /// the bounds of the key that asks; the old one goes on for a while, so that no client breaks. A key has one
-/// successor: who lost the answer rotates that one, and no key is left that nobody knows of.
+/// successor: a caller that lost the answer rotates that one, and no key is left that no caller knows of.
 final class RotateKey {
     private final KeyStore keys;
     private final IssueKey issueKey;

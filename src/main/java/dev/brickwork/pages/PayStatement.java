@@ -49,7 +49,7 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
         }
     }
 
-    /// What a payment settled of the invoice, without what went back.
+    /// Part of a payment that settled the invoice, without what went back.
     record Payment(LocalDate on, long amount) {}
 
     PayStatement {
@@ -57,7 +57,7 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
         payments = List.copyOf(payments);
     }
 
-    /// @param isOwed whether payments and what is left are told; nobody owes a voided invoice
+    /// @param isOwed whether payments and what is left are told; a voided invoice is not owed
     PayLook.Statement look(Payable bill, Speech say, boolean isOwed) {
         return new PayLook.Statement(
                 shown().map(line -> look(line, bill, say)).toList(),

@@ -83,7 +83,7 @@ final class PortalView {
                 Columns.flag(row, "is_printed"));
     }
 
-    /// What a company has on its credit ledger, in each currency that has something.
+    /// Credit balance of a company, in each currency that has something.
     List<Money> credit(Handle tx, Caller caller, UUID company) {
         return tx.createQuery("""
                 SELECT currency, balance

@@ -161,7 +161,7 @@ public record Order(
         return JsonReader.stored(request);
     }
 
-    /// What prices it while it is open (rule Q-01).
+    /// Prices of the order while it is open (rule Q-01).
     public Pins pins() {
         return quoted.pins;
     }

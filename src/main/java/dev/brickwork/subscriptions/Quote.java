@@ -17,7 +17,7 @@ public sealed interface Quote {
 
     Order.PlanVersion version();
 
-    /// What the order keeps of the catalogue while it is open (rule Q-01).
+    /// Part of the catalogue that the order keeps while it is open (rule Q-01).
     Pins pins();
 
     /// Opens a term.

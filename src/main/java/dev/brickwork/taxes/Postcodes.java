@@ -155,10 +155,10 @@ final class Postcodes {
 
     private static final Set<String> WITH_LETTERS = Set.of("CA", "GB");
 
-    /// What is written before the digits where a letter goes abroad: `E-35001`, `FI-22100`, `AX 22100`.
+    /// Prefix before the digits where a letter goes abroad: `E-35001`, `FI-22100`, `AX 22100`.
     private static final Pattern LEADING_LETTERS = Pattern.compile("^[A-Z]{1,3}[^A-Z0-9]*(?=[0-9])");
 
-    /// What is written after them: `97463 Saint-Denis Cedex 9`.
+    /// Suffix after the digits: `97463 Saint-Denis Cedex 9`.
     private static final Pattern TRAILING_WORDS = Pattern.compile("[A-Z].*$", Pattern.DOTALL);
 
     private static final Pattern SEPARATORS = Pattern.compile("[^A-Z0-9]");

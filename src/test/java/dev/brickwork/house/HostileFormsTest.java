@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What strangers send to pages, callbacks and headers: never a failure of ours, and no stack trace in the log, which
+/// Hostile input to pages, callbacks and headers is never a failure of ours, and no stack trace in the log, which
 /// would fill it for a few kilobytes. What they send to the API is tried by [BadInputScenarioTest].
 final class HostileFormsTest {
     private static final House HOUSE = House.withoutFollowUp();
@@ -130,7 +130,7 @@ final class HostileFormsTest {
         }
     }
 
-    /// What is no HTTP at all, or ends in its middle.
+    /// Requests that are no HTTP at all, or end in their middle.
     @Test
     void noBrokenConnectionFillsTheLog() throws IOException {
         var sent = List.of(

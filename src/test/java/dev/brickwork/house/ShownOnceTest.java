@@ -33,7 +33,7 @@ final class ShownOnceTest {
 
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}");
 
-    /// What every key that may read is shown at each reading.
+    /// Members that every key that may read is shown at each reading.
     private static final Set<String> SHOWN_ALWAYS = Set.of("payment_url", "pdf_url", "callback_url", "attachments");
 
     private static final Set<String> SECRET_MEMBERS = Set.of("client_secret", "secret", "api_key");

@@ -75,7 +75,7 @@ final class KilledSweepTest {
         return till;
     }
 
-    /// What came due after a month was issued by no process yet.
+    /// Invoices that came due after a month and were issued by no process yet.
     private static SellerId anInvoiceIsDue(House house) {
         return started(house, today().minusDays(40), 1).seller.id();
     }

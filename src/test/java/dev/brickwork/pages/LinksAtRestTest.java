@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Links that are shown at every reading, of payment pages and order forms: whoever reads the database opens none.
+/// Links that are shown at every reading, of payment pages and order forms: a reader of the database opens none.
 final class LinksAtRestTest {
     private static final House HOUSE = House.open(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:1")); // Mails wait.
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -148,7 +148,7 @@ final class LinksAtRestTest {
         assertThat(status(form)).isEqualTo(200);
     }
 
-    /// What is stored opens nothing, neither in an address nor in a text that a seller sends and reads again.
+    /// A stored token opens nothing, neither in an address nor in a text that a seller sends and reads again.
     @Test
     void whatIsStoredIsOfNoUse() throws Exception {
         var desk = Desk.at(HOUSE);

@@ -87,7 +87,7 @@ final class SellerBulkheadTest {
         assertThat(bulkhead.within(NOISY, () -> DONE)).isSameAs(DONE);
     }
 
-    /// What fails gives its place back, and a seller without requests is forgotten.
+    /// Work that fails gives its place back, and a seller without requests is forgotten.
     @Test
     void aFailureFreesThePlace() {
         var bulkhead = bulkhead(1, LONG);

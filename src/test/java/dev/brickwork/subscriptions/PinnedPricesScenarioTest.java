@@ -318,7 +318,7 @@ final class PinnedPricesScenarioTest {
         starts(renewal, "360.00 USD");
     }
 
-    /// Whatever is published and changed meanwhile: reading an open order, its estimate and its start name one value.
+    /// After any publication and change meanwhile, reading an open order, its estimate and its start name one value.
     @Test
     void theStartOfAnyOrderBillsWhatItShows() {
         Property.holds(Property.cases(25, 1_000), random -> {

@@ -218,7 +218,7 @@ public final class TestPostgres {
         }
     }
 
-    /// What hides the tokens of links in a database of tests.
+    /// Encryption of the tokens of links in a database of tests.
     public static SealedTokens tokens(Database database) {
         return new SealedTokens(new Seal(Optional.empty(), Path.of("target")), database);
     }

@@ -32,7 +32,7 @@ import org.jdbi.v3.core.Handle;
 
 /// Puts usage on invoices that are being issued (rules G-03, G-04). From here on it counts as billed.
 public final class BillUsage {
-    /// What the lines of an invoice with usage may come to: half of what an amount may say, since tax comes on top.
+    /// Limit of the lines of an invoice with usage: half of what an amount may say, since tax comes on top.
     private static final long LINES_MAX = Money.MINOR_MAX / 2;
 
     private final MeterBook book;

@@ -132,7 +132,7 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
         return given().net();
     }
 
-    /// The same with its units.
+    /// Charge of a window with its units.
     public Overage given() {
         return Overage.NONE.minus(
                 sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()));
@@ -160,7 +160,7 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
         return beyond;
     }
 
-    /// What one invoice bears on top of those before it.
+    /// Part of a window that one invoice bears on top of those before it.
     ///
     /// @param isOwed it is not void
     private record Layer(long net, boolean isOwed) {}

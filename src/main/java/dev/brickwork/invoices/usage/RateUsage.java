@@ -161,7 +161,7 @@ public final class RateUsage {
             return new Rated(key, window, ratedOn, used, rest, waived, Overage.NONE, credited, false);
         }
 
-        /// What the seller is told of usage that was left out.
+        /// Text for the seller about usage that was left out.
         public Problem problem(String objectKind, UUID object) {
             var terms = window.window().terms();
             var period = window.calendar();

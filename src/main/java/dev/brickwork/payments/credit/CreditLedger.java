@@ -32,8 +32,8 @@ import org.jdbi.v3.core.Handle;
 public final class CreditLedger implements Credits {
     private static final String APPLICATION = "APPLICATION";
 
-    /// What follows from a contract, an invoice or usage and must not be held up by a full balance. What is asked for
-    /// as credit is refused instead.
+    /// Credit that follows from a contract, an invoice or usage and must not be held up by a full balance. Credit
+    /// that a request asks for is refused instead.
     private static final Set<Source> AUTOMATIC = EnumSet.of(
             Source.ADJUSTMENT, Source.OVERPAYMENT, Source.DOWNGRADE, Source.USAGE_CORRECTION, Source.VOID_RETURN);
 
@@ -105,8 +105,8 @@ public final class CreditLedger implements Credits {
                         movement.source().filter(AUTOMATIC::contains).isPresent());
     }
 
-    /// What a full balance does not take is taken off the last movements and out of what is owed to the customer, and
-    /// the seller is told: it is to be paid out by hand.
+    /// Credit that a full balance does not take is taken off the last movements and out of what is owed to the
+    /// customer, and the seller is told: it is to be paid out by hand.
     private void leaveOut(Handle tx, Caller caller, Account account, List<Movement> movements, long lost) {
         long left = lost;
         for (int i = movements.size() - 1; i >= 0 && left > 0; i--) {

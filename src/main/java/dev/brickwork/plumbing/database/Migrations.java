@@ -156,7 +156,7 @@ public final class Migrations {
         }
     }
 
-    /// What made the tables.
+    /// Migrations that made the tables.
     public static List<MigrationFile> applied(Connection connection) throws SQLException {
         var applied = new ArrayList<MigrationFile>();
         try (var statement = connection.createStatement();

@@ -181,7 +181,7 @@ public final class Routes {
         return this;
     }
 
-    /// What is read over these routes is computed for it: contracts are priced, answers may be long.
+    /// Marks the reads of these routes as bound by the processor: contracts are priced, answers may be long.
     public Routes cpuBoundReads() {
         all.replaceAll(route -> route.scope == Scope.READ ? route.cpuBound() : route);
         return this;

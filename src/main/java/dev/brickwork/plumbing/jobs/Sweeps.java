@@ -52,7 +52,7 @@ public final class Sweeps {
         }
     }
 
-    /// Runs the sweeps that ask nobody outside, for one turn of a seller. Says whether there may be more.
+    /// Runs the sweeps that call no other system, for one turn of a seller. Says whether there may be more.
     boolean runInside(SellerId seller, Instant now) {
         running.incrementAndGet();
         try {

@@ -12,7 +12,7 @@ public record Problem(Kind kind, String objectKind, UUID object, Optional<UUID> 
     /// The type of its event.
     public static final String FOUND = "problem.found";
 
-    /// What is wrong.
+    /// Kind of fault.
     public enum Kind {
         /// Usage comes to more than an amount may say: it was left off its invoice (rule M-09).
         USAGE_UNPRICED,

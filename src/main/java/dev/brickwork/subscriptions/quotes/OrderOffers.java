@@ -40,7 +40,7 @@ public final class OrderOffers implements Offers {
         PlanVersion merged(PlanVersion into, PlanVersion from, Collection<BrickId> named);
     }
 
-    /// What the change of an open order names, and so reads anew.
+    /// Fields that the change of an open order names, and so reads anew.
     ///
     /// @param isChange false where the order is priced as it stands
     private record Change(
@@ -148,7 +148,7 @@ public final class OrderOffers implements Offers {
         return uplift.get();
     }
 
-    /// What the order pins that was priced by these.
+    /// Pins of an order that was priced by these offers.
     Pins pins(Set<PlanId> used, List<Coupon> coupons) {
         Map<PlanId, List<PlanVersionId>> plans =
                 used.stream().collect(Collectors.toMap(Function.identity(), plan -> List.of(given.get(plan))));

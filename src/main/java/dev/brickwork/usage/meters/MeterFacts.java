@@ -63,7 +63,7 @@ public record MeterFacts(
         return Stream.of(foreign, untimely, unpriced).flatMap(Optional::stream).toList();
     }
 
-    /// What no invoice could say is told when it comes, not when it is to be billed (rule M-09).
+    /// Usage that no invoice could state is refused when it comes, not when it is to be billed (rule M-09).
     private Optional<Fault> unpriced(UUID brick, Instant time, BigDecimal value) {
         var sure = priced.get(brick);
         if (sure == null || value.compareTo(sure) <= 0) return Optional.empty();

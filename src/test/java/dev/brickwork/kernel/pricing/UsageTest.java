@@ -112,7 +112,7 @@ final class UsageTest {
         assertThat(rated(unlimited, "99999")).as("P-11").isEqualTo(Overage.NONE);
     }
 
-    /// Whatever the model: what a window without a commitment bills at its start and at its end is the price of its
+    /// In every model, what a window without a commitment bills at its start and at its end is the price of its
     /// units.
     @Test
     void aWindowWithoutACommitmentCostsThePriceOfItsUnits() {

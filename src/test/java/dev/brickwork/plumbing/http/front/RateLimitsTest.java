@@ -43,7 +43,7 @@ final class RateLimitsTest {
         }
     }
 
-    /// What runs is never forgotten.
+    /// A bucket of a request in flight is never forgotten.
     @Test
     void requestsThatRunAreCounted() {
         assertThat(limits.enter("running")).isTrue();
