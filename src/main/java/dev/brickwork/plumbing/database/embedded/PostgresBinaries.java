@@ -8,8 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -72,7 +71,7 @@ final class PostgresBinaries {
     private static void moveIntoPlace(Path partial, Path complete) throws IOException {
         try {
             Files.move(partial, complete, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException raced) {
+        } catch (FileSystemException raced) { // Of no kind of its own where the other folder is not empty.
             if (!Files.isExecutable(complete.resolve("bin/postgres"))) throw raced; // Else another start was faster.
         }
     }

@@ -10,6 +10,7 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
+import dev.brickwork.support.Beside;
 import dev.brickwork.support.TestPostgres;
 import java.io.File;
 import java.io.IOException;
@@ -473,6 +474,25 @@ class EmbeddedPostgresTest {
             Files.createDirectories(shared);
             PrivateFiles.allow(shared, "rwxr-xr-x");
             return shared;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /// Two processes that start at once on a fresh folder both unpack, and the slower one takes what the other has.
+    @Test
+    void twoStartsUnpackSideBySide() throws IOException {
+        var fresh = Files.createDirectory(parent.resolve("fresh"));
+        var one = Beside.run(() -> unpacked(fresh));
+        assertThat(unpacked(fresh)).isEqualTo(one.join());
+        try (var left = Files.list(fresh)) {
+            assertThat(left).hasSize(1);
+        }
+    }
+
+    private static Path unpacked(Path fresh) {
+        try {
+            return PostgresBinaries.ofThisPlatform().unpackBelow(fresh, line -> {});
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
