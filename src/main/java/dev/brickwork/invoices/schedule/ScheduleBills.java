@@ -12,6 +12,7 @@ import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.contract.Line;
@@ -99,6 +100,7 @@ public final class ScheduleBills implements Bills {
         var open = open(tx, caller, term);
         var left = open.place(term, payer, charges, credit, taxes.of(tx, caller, payer));
         requireRoom(tx, caller, term, payer, open);
+        if (credit.isPresent()) requireRoom(tx, caller, payer.currency(), left);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
@@ -141,6 +143,15 @@ public final class ScheduleBills implements Bills {
         if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
         throw Refusal.badRequest("the discounts exceed the prices by so much that the customer's credit "
                 + "would be more than can be kept");
+    }
+
+    /// A recast is asked for, so it is refused where the ledger cannot keep what its credit leaves over (rule R-05).
+    private void requireRoom(Handle tx, Caller caller, Currency currency, Map<UUID, Long> left) {
+        left.forEach((customer, sum) -> {
+            if (!credits.hasRoomFor(tx, caller, new Credits.Account(customer, currency), sum)) {
+                throw new AmountOutOfRange();
+            }
+        });
     }
 
     private OpenBills open(Handle tx, Caller caller, Term term) {

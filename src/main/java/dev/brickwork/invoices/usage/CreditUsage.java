@@ -40,11 +40,16 @@ public final class CreditUsage {
     /// The tax with which the credit for each window on an invoice was given, as its current version says it.
     public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
         var credited = new LinkedHashMap<WindowKey, Long>();
+        var fees = new LinkedHashMap<WindowKey, AdvanceFee>();
         rating.borneBy(tx, caller, invoice).forEach((window, billed) -> {
             if (billed.credited() == 0) return;
-            var taxed = store.taxed(tx, caller, window, billed.fee(), Optional.empty());
-            credited.put(window, taxed.taxOf(billed.credited()));
+            credited.put(window, billed.credited());
+            fees.put(window, billed.fee());
         });
+        if (credited.isEmpty()) return credited;
+        var taxed = store.taxed(tx, caller, fees, Optional.empty());
+        credited.replaceAll((window, net) ->
+                taxed.getOrDefault(window, UsageBillStore.Taxed.NOTHING).taxOf(net));
         return credited;
     }
 

@@ -280,34 +280,55 @@ public final class UsageBillStore {
 
     /// @param fee that was billed before the usage
     Taxed taxed(Handle tx, Caller caller, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {
-        var taxed = taxed(tx, caller, List.of(window), without).getOrDefault(window, Taxed.NOTHING);
-        for (var part : fee.parts()) {
-            if (part.isOwed(without.map(InvoiceId::value).map(Set::of).orElse(Set.of())))
-                taxed = taxed.plus(taxed(tx, caller, part));
-        }
+        return taxed(tx, caller, Map.of(window, fee), without).getOrDefault(window, Taxed.NOTHING);
+    }
+
+    /// Of windows with the fees that were billed before their usage.
+    ///
+    /// @param without an invoice that is about to be voided
+    Map<WindowKey, Taxed> taxed(
+            Handle tx, Caller caller, Map<WindowKey, AdvanceFee> windows, Optional<InvoiceId> without) {
+        var taxed = taxed(tx, caller, windows.keySet(), without);
+        var voided = without.map(InvoiceId::value).map(Set::of).orElse(Set.of());
+        var owed = new ArrayList<OwedPart>();
+        windows.forEach((window, fee) -> fee.parts().stream()
+                .filter(part -> part.isOwed(voided))
+                .forEach(part -> owed.add(new OwedPart(window, part))));
+        if (owed.isEmpty()) return taxed;
+        taxedParts(tx, caller, owed).forEach((part, its) -> taxed.merge(part.window, its, Taxed::plus));
         return taxed;
     }
 
+    /// A part of a fee that is owed, and the window that it was billed for.
+    private record OwedPart(WindowKey window, AdvanceFee.Part part) {}
+
     /// Of a charge that was cut, the part that is left.
-    private static Taxed taxed(Handle tx, Caller caller, AdvanceFee.Part part) {
-        var charge = part.charge();
-        return tx.createQuery("""
-                SELECT line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
-                FROM invoice i
+    private static Map<OwedPart, Taxed> taxedParts(Handle tx, Caller caller, List<OwedPart> parts) {
+        var taxed = new HashMap<OwedPart, Taxed>();
+        tx.createQuery("""
+                SELECT asked.place, line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
+                FROM unnest(:invoices::uuid[], :lines::uuid[], :starts::text[]) WITH ORDINALITY
+                    AS asked (invoice_id, order_line_id, service_start, place)
+                JOIN invoice i ON i.seller_id = :seller AND i.id = asked.invoice_id
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
-                    AND line.order_line_id = :line AND line.kind = 'CHARGE'
-                    AND line.details ->> 'service_starts_on' = :start
-                """ + MIXED + """
-                WHERE i.seller_id = :seller AND i.id = :invoice
-                """)
+                    AND line.order_line_id = asked.order_line_id AND line.kind = 'CHARGE'
+                    AND line.details ->> 'service_starts_on' = asked.service_start
+                """ + MIXED)
                 .bind("seller", caller.seller().value())
-                .bind("invoice", charge.invoice())
-                .bind("line", charge.orderLine())
-                .bind("start", charge.startsOn().toString())
-                .map((row, _) -> taxed(row))
-                .findOne()
-                .map(whole -> new Taxed(part.net(), whole.taxOf(part.net())))
-                .orElse(Taxed.NOTHING);
+                .bind("invoices", IdList.of(parts, owed -> owed.part.charge().invoice()))
+                .bind("lines", IdList.of(parts, owed -> owed.part.charge().orderLine()))
+                .bind(
+                        "starts",
+                        parts.stream()
+                                .map(owed -> owed.part.charge().startsOn().toString())
+                                .collect(Collectors.joining(",", "{", "}")))
+                .map((row, _) -> {
+                    var owed = parts.get(Columns.count(row, "place") - 1);
+                    long net = owed.part.net();
+                    return taxed.put(owed, new Taxed(net, taxed(row).taxOf(net)));
+                })
+                .list();
+        return taxed;
     }
 
     /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
