@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class GoldenFile {
     private static final Path FOLDER = Path.of("src/test/resources/golden");
     private static final Pattern RANDOM = Pattern.compile(
-            "(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(?<port>(?<=localhost:)\\d+)|(?<token>(?<=/)[A-Za-z0-9_-]{43})");
+            "(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(?<port>(?<=localhost:)\\d+)|(?<token>(?<=/)(?:~[A-Za-z0-9_-]{64}|[A-Za-z0-9_-]{43}))");
 
     private GoldenFile() {}
 
