@@ -77,7 +77,7 @@ final class PayPageTest {
         }
     }
 
-    /// What was paid, and of which invoice, is still told; there is nothing more to pay.
+    /// The page still tells how much was paid, and of which invoice; there is nothing more to pay.
     @Test
     void aPaidInvoiceIsStillShown() {
         var desk = Desk.at(HOUSE);
@@ -115,7 +115,7 @@ final class PayPageTest {
         }
     }
 
-    /// What is left is asked for, beside what was paid.
+    /// The page asks for the rest, beside the amount that was paid.
     @Test
     void aPartlyPaidInvoiceAsksForTheRest() {
         var desk = Desk.at(HOUSE);

@@ -137,7 +137,7 @@ public final class Jobs {
         inTurns(false, sweeps::runInside);
     }
 
-    /// What asks payment processors, which takes seconds for each charge, apart from all that needs none.
+    /// Sweeps that ask payment processors, which takes seconds for each charge, apart from all that need none.
     void sweepOutside() {
         inTurns(true, sweeps::runOutside);
     }
