@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -19,10 +20,12 @@ final class TellHeldUp {
 
     private final Database database;
     private final Outbox outbox;
+    private final DueRowPoller poller;
 
     TellHeldUp(Database database, Outbox outbox) {
         this.database = database;
         this.outbox = outbox;
+        this.poller = new DueRowPoller(UNTOLD, database);
     }
 
     Sweep sweep() {
@@ -30,8 +33,7 @@ final class TellHeldUp {
     }
 
     private int run(Caller caller, BooleanSupplier isEnough) {
-        return UNTOLD.each(
-                database, caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)), isEnough);
+        return poller.each(caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)), isEnough);
     }
 
     private int tell(Handle tx, Caller caller, UUID object) {

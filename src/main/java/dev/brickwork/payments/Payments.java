@@ -38,6 +38,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -124,21 +125,18 @@ public final class Payments {
         sweeps = List.of(
                 delivering.sweep(),
                 collect.sweep(),
-                new AskAgain(
-                        database,
-                        List.of(
-                                new AskAgain.Kind(
-                                        new DueRows("charge", "id", "look_at"), collect::lookAt, collect::unheard),
-                                new AskAgain.Kind(
-                                        new DueRows("pay_page", "id", "look_at"), atForm::askAfter, atForm::unheard),
-                                new AskAgain.Kind(
-                                        new DueRows("refund", "id", "look_at"),
-                                        refunding::lookAt,
-                                        refunding::unheard))));
+                new AskAgain(List.of(
+                        new AskAgain.Kind(looks(database, "charge"), collect::lookAt, collect::unheard),
+                        new AskAgain.Kind(looks(database, "pay_page"), atForm::askAfter, atForm::unheard),
+                        new AskAgain.Kind(looks(database, "refund"), refunding::lookAt, refunding::unheard))));
         upkeep = callbacks.upkeep();
         callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);
         payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
         sandboxForms = new SandboxForms(database, processors, delivering);
+    }
+
+    private static DueRowPoller looks(Database database, String table) {
+        return new DueRowPoller(new DueRows(table, "id", "look_at"), database);
     }
 
     /// Whether invoices of this seller have a payment page.

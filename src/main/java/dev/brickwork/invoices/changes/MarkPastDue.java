@@ -8,6 +8,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -25,11 +26,13 @@ public final class MarkPastDue {
     private final Database database;
     private final Outbox outbox;
     private final InvoiceView view;
+    private final DueRowPoller poller;
 
     public MarkPastDue(InvoiceRooms rooms, InvoiceView view) {
         this.database = rooms.database();
         this.outbox = rooms.outbox();
         this.view = view;
+        this.poller = new DueRowPoller(LATE, database);
     }
 
     public Sweep sweep() {
@@ -51,11 +54,8 @@ public final class MarkPastDue {
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
-            return LATE.each(
-                    database,
-                    caller,
-                    id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))),
-                    isEnough);
+            return poller.each(
+                    caller, id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))), isEnough);
         }
     }
 

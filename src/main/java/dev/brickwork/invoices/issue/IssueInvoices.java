@@ -21,6 +21,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.LegalEntity;
@@ -71,6 +72,7 @@ public final class IssueInvoices {
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore;
     private final HistoryStore history = new HistoryStore();
+    private final DueRowPoller poller;
 
     public IssueInvoices(InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
         this.usage = usage;
@@ -84,6 +86,7 @@ public final class IssueInvoices {
         this.collection = ports.collection();
         this.view = view;
         this.versionStore = new VersionStore(view.links());
+        this.poller = new DueRowPoller(IssueStore.WAITING, database);
         this.queue = new IssueQueue(
                 database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
     }
@@ -114,8 +117,7 @@ public final class IssueInvoices {
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
-            return IssueStore.WAITING.some(
-                    database,
+            return poller.some(
                     caller,
                     id -> database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, id))));
         }

@@ -3,8 +3,7 @@ package dev.brickwork.payments.charges;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.jobs.DueRows;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,17 +19,15 @@ import org.jdbi.v3.core.Handle;
 /// intent, then after an hour, then daily. With it no message is needed, only welcome. A charge or refund that has no
 /// answer after half a minute, because its process died, is gone on with before that.
 public final class AskAgain implements Sweep {
-    private final Database database;
     private final List<Kind> kinds;
 
     /// Something that is asked after, and how. Each of the two puts its row off.
     ///
     /// @param look throws [ProcessorUnavailable] where nobody answered
     /// @param unheard notes a look without an answer
-    public record Kind(DueRows waiting, BiConsumer<Caller, UUID> look, BiConsumer<Caller, UUID> unheard) {}
+    public record Kind(DueRowPoller waiting, BiConsumer<Caller, UUID> look, BiConsumer<Caller, UUID> unheard) {}
 
-    public AskAgain(Database database, List<Kind> kinds) {
-        this.database = database;
+    public AskAgain(List<Kind> kinds) {
         this.kinds = List.copyOf(kinds);
     }
 
@@ -42,7 +39,7 @@ public final class AskAgain implements Sweep {
     @Override
     public Optional<Instant> nextDue(Handle tx, SellerId seller) {
         return kinds.stream()
-                .map(kind -> kind.waiting.next(tx, seller))
+                .map(kind -> kind.waiting.rows().next(tx, seller))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo);
     }
@@ -50,7 +47,7 @@ public final class AskAgain implements Sweep {
     @Override
     public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
         var sellers = new ArrayList<DueSeller>();
-        for (var kind : kinds) sellers.addAll(kind.waiting.sellers(tx, realNow));
+        for (var kind : kinds) sellers.addAll(kind.waiting.rows().sellers(tx, realNow));
         return sellers;
     }
 
@@ -67,10 +64,7 @@ public final class AskAgain implements Sweep {
         var isAway = new AtomicBoolean();
         for (var kind : kinds) {
             done += kind.waiting.each(
-                    database,
-                    caller,
-                    id -> ask(caller, kind, id, isAway),
-                    () -> isEnough.getAsBoolean() && !isAway.get());
+                    caller, id -> ask(caller, kind, id, isAway), () -> isEnough.getAsBoolean() && !isAway.get());
         }
         return done;
     }

@@ -12,6 +12,7 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Event;
@@ -39,6 +40,7 @@ public final class Collect {
     private final CollectionStore store = new CollectionStore();
     private final Collecting collecting;
     private final TakeMoney taking;
+    private final DueRowPoller poller;
 
     public Collect(PaymentRooms rooms, Collecting collecting, TakeMoney taking) {
         this.database = rooms.database();
@@ -46,6 +48,7 @@ public final class Collect {
         this.invoices = rooms.invoices();
         this.collecting = collecting;
         this.taking = taking;
+        this.poller = new DueRowPoller(ATTEMPTS, database);
     }
 
     public Sweep sweep() {
@@ -70,8 +73,7 @@ public final class Collect {
     /// Every attempt moves the next one into the future or away, so the list runs dry.
     private int run(Caller caller, BooleanSupplier isEnough) {
         var isAway = new AtomicBoolean();
-        return ATTEMPTS.each(
-                database,
+        return poller.each(
                 caller,
                 id -> attempt(caller, new InvoiceId(id), isAway),
                 () -> isEnough.getAsBoolean() && !isAway.get());

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.jobs;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,9 +20,19 @@ public final class Sweeps {
     /// Something that never stops coming due is a bug; better to say so than to run for ever.
     private static final int ROUNDS_AT_ONE_MOMENT_MAX = 1000;
 
+    private final Duration bite;
     private final List<Sweep> all = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
     private volatile boolean isStopping;
+
+    public Sweeps() {
+        this(Bite.MAX);
+    }
+
+    /// @param bite how long the turn of a seller lasts
+    Sweeps(Duration bite) {
+        this.bite = bite;
+    }
 
     public void register(Sweep sweep) {
         all.add(sweep);
@@ -56,7 +67,7 @@ public final class Sweeps {
     boolean runInside(SellerId seller, Instant now) {
         running.incrementAndGet();
         try {
-            return untilAtRest(those(false), new Turn(seller, now, new Bite()::isOver), new LinkedHashMap<>());
+            return untilAtRest(those(false), new Turn(seller, now, new Bite(bite)::isOver), new LinkedHashMap<>());
         } finally {
             running.decrementAndGet();
         }
@@ -68,7 +79,7 @@ public final class Sweeps {
         var failed = new LinkedHashMap<Sweep, RuntimeException>();
         int count = 0;
         for (var sweep : those(true))
-            count += once(sweep, new Turn(seller, now, new Bite()::isOver), new LinkedHashMap<>(), failed);
+            count += once(sweep, new Turn(seller, now, new Bite(bite)::isOver), new LinkedHashMap<>(), failed);
         if (!failed.isEmpty()) throw failed.firstEntry().getValue();
         return count > 0;
     }

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
@@ -47,6 +48,7 @@ public final class KeepTime {
     private final Bills bills;
     private final Works works;
     private final OrderEvents events;
+    private final DueRowPoller poller;
 
     public KeepTime(Parts parts, CloseOrder closing, PauseSubscription pausing, TerminateSubscription ending) {
         this.database = parts.database;
@@ -62,6 +64,7 @@ public final class KeepTime {
         this.bills = parts.bills;
         this.works = parts.works;
         this.events = parts.events;
+        this.poller = new DueRowPoller(DUE, database);
     }
 
     public Sweep sweep() {
@@ -69,11 +72,8 @@ public final class KeepTime {
     }
 
     private int run(Caller caller, BooleanSupplier isEnough) {
-        return DUE.each(
-                database,
-                caller,
-                id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))),
-                isEnough);
+        return poller.each(
+                caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))), isEnough);
     }
 
     /// Whoever wants something of a day need not wait for the sweep: a subscription that is to start or to go on today

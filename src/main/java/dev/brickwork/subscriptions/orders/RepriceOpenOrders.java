@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Identity;
+import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.sellers.Mode;
@@ -26,12 +27,14 @@ public final class RepriceOpenOrders {
     private final OrderStore orders;
     private final Sellers sellers;
     private final StartOrder starting;
+    private final DueRowPoller poller;
 
     public RepriceOpenOrders(Parts parts, StartOrder starting) {
         this.database = parts.database;
         this.orders = parts.orders;
         this.sellers = parts.sellers;
         this.starting = starting;
+        this.poller = new DueRowPoller(DUE, database);
     }
 
     public Sweep sweep() {
@@ -39,8 +42,7 @@ public final class RepriceOpenOrders {
     }
 
     private int run(Caller caller, BooleanSupplier isEnough) {
-        return DUE.each(
-                database, caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id)), isEnough);
+        return poller.each(caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id)), isEnough);
     }
 
     /// An order that could not start now, because of a pause for example, keeps what it shows.

@@ -9,6 +9,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Slow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,11 @@ import org.junit.jupiter.api.Test;
 final class DueRowsTest {
     private static final House HOUSE = House.withoutFollowUp();
     private static final DueRows ROWS = new DueRows("thing", "id", "due_at");
+    private static final DueRowPoller POLLER = new DueRowPoller(ROWS, HOUSE.database());
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    /// Of a turn; in the service it is some seconds.
+    private static final Duration BITE = Duration.ofMillis(50);
 
     @BeforeAll
     static void createTable() {
@@ -78,7 +84,7 @@ final class DueRowsTest {
         var free = insert(seller, "'%s'".formatted(NOW));
         var seen = new ArrayList<UUID>();
 
-        int done = ROWS.each(HOUSE.database(), new Caller(seller, "test", "test", NOW), id -> {
+        int done = each(new Caller(seller, "test", "test", NOW), id -> {
             seen.add(id);
             if (seen.size() > 1000) throw new AssertionError("it goes round in a circle");
             return id.equals(free) ? 1 : 0;
@@ -98,14 +104,14 @@ final class DueRowsTest {
         var free = insert(seller, "'%s'".formatted(NOW));
         var seen = new ArrayList<UUID>();
 
-        assertThatThrownBy(() -> ROWS.some(HOUSE.database(), caller, id -> busy(seen, id, id.equals(held))))
+        assertThatThrownBy(() -> POLLER.some(caller, id -> busy(seen, id, id.equals(held))))
                 .isInstanceOf(DatabaseBusy.class);
         assertThat(seen).containsExactly(held, free);
         assertThat(next(seller)).isEqualTo(NOW.minusSeconds(9));
 
         for (int i = 0; i < 8; i++) insert(seller, "'%s'".formatted(NOW));
         seen.clear();
-        assertThatThrownBy(() -> ROWS.some(HOUSE.database(), caller, id -> busy(seen, id, true)))
+        assertThatThrownBy(() -> POLLER.some(caller, id -> busy(seen, id, true)))
                 .isInstanceOf(DatabaseBusy.class);
         assertThat(seen).hasSize(5);
     }
@@ -120,14 +126,34 @@ final class DueRowsTest {
         var seen = new ArrayList<UUID>();
         for (int round = 0; round < 2; round++) {
             seen.clear();
-            assertThatThrownBy(() -> ROWS.each(HOUSE.database(), caller, id -> busy(seen, id, true)))
-                    .isInstanceOf(DatabaseBusy.class);
+            assertThatThrownBy(() -> each(caller, id -> busy(seen, id, true))).isInstanceOf(DatabaseBusy.class);
             assertThat(seen).hasSize(5).doesNotContain(free);
             seen.clear();
-            assertThatThrownBy(() -> ROWS.each(HOUSE.database(), caller, id -> busy(seen, id, !id.equals(free))))
+            assertThatThrownBy(() -> each(caller, id -> busy(seen, id, !id.equals(free))))
                     .isInstanceOf(DatabaseBusy.class);
             assertThat(seen).hasSize(2).endsWith(free);
         }
+    }
+
+    /// Two services in one JVM: where one has given up is nothing to the other.
+    @Test
+    void eachPollerBeginsWhereItGaveUpItself() {
+        var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
+        var caller = new Caller(seller, "test", "test", NOW);
+        for (int i = 0; i < 6; i++) insert(seller, "'%s'".formatted(NOW.minusSeconds(9)));
+        var seen = new ArrayList<UUID>();
+        assertThatThrownBy(() -> each(caller, id -> busy(seen, id, true))).isInstanceOf(DatabaseBusy.class);
+
+        var other = new DueRowPoller(ROWS, HOUSE.database());
+        var seenByTheOther = new ArrayList<UUID>();
+        assertThatThrownBy(() -> other.some(caller, id -> busy(seenByTheOther, id, true)))
+                .isInstanceOf(DatabaseBusy.class);
+
+        assertThat(seenByTheOther).isEqualTo(seen).hasSize(5);
+    }
+
+    private static int each(Caller caller, ToIntFunction<UUID> work) {
+        return POLLER.each(caller, work, () -> false);
     }
 
     private static int busy(List<UUID> seen, UUID id, boolean isHeld) {
@@ -142,7 +168,7 @@ final class DueRowsTest {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
         var caller = new Caller(seller, "test", "test", NOW);
         var moved = insert(seller, "'%s'".formatted(NOW));
-        ROWS.some(HOUSE.database(), caller, id -> {
+        POLLER.some(caller, id -> {
             HOUSE.database()
                     .inTransaction(tx -> tx.execute(
                             "UPDATE thing SET due_at = ? WHERE id = ?", NOW.plus(Duration.ofDays(30)), moved));
@@ -151,7 +177,7 @@ final class DueRowsTest {
         assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(30)));
 
         insert(seller, "'%s'".formatted(NOW));
-        ROWS.some(HOUSE.database(), caller, _ -> {
+        POLLER.some(caller, _ -> {
             throw new IllegalStateException("a bug");
         });
         assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(1)));
@@ -169,17 +195,16 @@ final class DueRowsTest {
         var time = new AtomicReference<>(NOW);
         var seen = new ArrayList<Instant>();
         var turns = new ArrayList<SellerId>();
-        var sweeps = new Sweeps();
+        var sweeps = new Sweeps(BITE);
         sweeps.register(ROWS.sweepOutside("slow", (caller, isEnough) -> {
-            return ROWS.each(
-                    HOUSE.database(),
+            return POLLER.each(
                     caller,
                     id -> {
                         turns.add(caller.seller());
                         if (caller.seller().equals(busy)) seen.add(caller.now());
                         if (seen.size() == 3) sweeps.stop();
                         time.updateAndGet(now -> now.plus(Duration.ofHours(1)));
-                        if (caller.seller().equals(busy)) sleep(Bite.MAX);
+                        if (caller.seller().equals(busy)) Slow.by(BITE.multipliedBy(2));
                         return HOUSE.database()
                                 .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
                     },
@@ -202,15 +227,14 @@ final class DueRowsTest {
         insert(late, "'%s'".formatted(NOW.minusSeconds(10)));
         insert(early, "'%s'".formatted(NOW.minusSeconds(60)));
         var turns = new ArrayList<SellerId>();
-        var sweeps = new Sweeps();
+        var sweeps = new Sweeps(BITE);
         sweeps.register(ROWS.sweep(
                 "inside",
-                (caller, isEnough) -> ROWS.each(
-                        HOUSE.database(),
+                (caller, isEnough) -> POLLER.each(
                         caller,
                         id -> {
                             turns.add(caller.seller());
-                            if (caller.seller().equals(busy)) sleep(Bite.MAX);
+                            if (caller.seller().equals(busy)) Slow.by(BITE.multipliedBy(2));
                             return HOUSE.database()
                                     .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
                         },
@@ -218,15 +242,6 @@ final class DueRowsTest {
         new Jobs(HOUSE.database(), sweeps, new Invariants(), () -> NOW, Traces.OFF).sweep();
 
         assertThat(turns).containsExactly(busy, early, late, busy, busy);
-    }
-
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
     }
 
     private static Instant next(SellerId seller) {
