@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A company as it is named on a document: seller, billed company, end customer.
@@ -34,9 +33,9 @@ public record Party(String name, Address address, List<TaxId> taxIds, Optional<C
     }
 
     /// Those of ISO 3166; Greece and Northern Ireland have letters of their own.
-    private static final Set<String> VAT_COUNTRIES = Stream.concat(
-                    Stream.of(Locale.getISOCountries()), Stream.of("EL", "XI"))
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> VAT_COUNTRIES =
+            Set.copyOf(Stream.concat(Stream.of(Locale.getISOCountries()), Stream.of("EL", "XI"))
+                    .toList());
 
     /// A tax number with its kind as printed before it (VAT, EIN, ABN …).
     public record TaxId(Kind kind, String value) {

@@ -29,7 +29,7 @@ public final class PrivateFiles {
 
     private static final FileAttribute<Set<PosixFilePermission>> FOLDER = permissions(PRIVATE);
     private static final FileAttribute<Set<PosixFilePermission>> FILE = permissions("rw-------");
-    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString(PRIVATE);
+    private static final Set<PosixFilePermission> OWNERS = Set.copyOf(PosixFilePermissions.fromString(PRIVATE));
     private static final int STICKY = 01000;
 
     private PrivateFiles() {}

@@ -1,13 +1,14 @@
 package dev.brickwork.taxes;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toMap;
+
 import dev.brickwork.kernel.money.Percent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,13 +19,28 @@ final class BuiltInRates {
     private static final String FILE = "/tax-rates.csv";
     private static final int COLUMN_COUNT = 7;
 
-    /// Codes by country and plain name of the region, filled while the lines are read.
-    private static final Map<String, String> REGIONS = new HashMap<>();
+    private static final List<Line> LINES = text().lines()
+            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .map(BuiltInRates::line)
+            .toList();
+    private static final List<TaxRate> ALL = LINES.stream().map(Line::rate).toList();
 
-    private static final List<TaxRate> ALL = read();
-    private static final Map<Place, List<TaxRate>> BY_PLACE = byPlace();
+    /// The file has codes already, so no detour over names.
+    private static final Map<Place, List<TaxRate>> BY_PLACE =
+            Map.copyOf(ALL.stream().collect(groupingBy(rate -> new Place(rate.country(), rate.region()))));
+
+    /// Codes by country and plain name of the region.
+    private static final Map<String, String> REGIONS = Map.copyOf(LINES.stream()
+            .filter(line -> line.rate.region().isPresent())
+            .collect(toMap(
+                    line -> line.rate.country() + " " + Place.plain(line.region),
+                    line -> line.rate.region().orElseThrow(),
+                    (_, later) -> later)));
 
     private BuiltInRates() {}
+
+    /// @param region its name; the rate has its code
+    private record Line(TaxRate rate, String region) {}
 
     static List<TaxRate> all() {
         return ALL;
@@ -41,27 +57,21 @@ final class BuiltInRates {
         return Optional.ofNullable(REGIONS.get(country + " " + plainName));
     }
 
-    private static List<TaxRate> read() {
+    private static String text() {
         try (var in = Objects.requireNonNull(BuiltInRates.class.getResourceAsStream(FILE), FILE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(BuiltInRates::rate)
-                    .toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static TaxRate rate(String line) {
+    private static Line line(String line) {
         var columns = line.strip().split(",", -1);
         if (columns.length != COLUMN_COUNT) throw new IllegalStateException("%s: %s".formatted(FILE, line));
-        var region = maybe(columns[1]);
-        region.ifPresent(code -> REGIONS.put(columns[0] + " " + Place.plain(columns[2]), code));
-        return new TaxRate(
+        var rate = new TaxRate(
                 Optional.empty(),
                 columns[0],
-                region,
+                maybe(columns[1]),
                 TaxRate.STANDARD,
                 Percent.parse(columns[4]).orElseThrow(),
                 columns[3],
@@ -69,19 +79,10 @@ final class BuiltInRates {
                         maybe(columns[5]).map(LocalDate::parse),
                         maybe(columns[6]).map(LocalDate::parse)),
                 Instant.EPOCH);
+        return new Line(rate, columns[2]);
     }
 
     private static Optional<String> maybe(String text) {
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
-    }
-
-    private static Map<Place, List<TaxRate>> byPlace() {
-        var byPlace = new HashMap<Place, List<TaxRate>>();
-        for (var rate : ALL) {
-            // Written in codes already, so no detour over names.
-            byPlace.computeIfAbsent(new Place(rate.country(), rate.region()), _ -> new ArrayList<>())
-                    .add(rate);
-        }
-        return byPlace;
     }
 }

@@ -164,7 +164,7 @@ final class Postcodes {
     private static final Pattern SEPARATORS = Pattern.compile("[^A-Z0-9]");
 
     private static final Map<String, List<Entry>> BY_COUNTRY =
-            TABLE.lines().map(Entry::of).collect(groupingBy(Entry::country));
+            Map.copyOf(TABLE.lines().map(Entry::of).collect(groupingBy(Entry::country)));
 
     private Postcodes() {}
 

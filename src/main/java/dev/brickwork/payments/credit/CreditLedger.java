@@ -17,7 +17,6 @@ import dev.brickwork.plumbing.outbox.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ public final class CreditLedger implements Credits {
 
     /// Credit that follows from a contract, an invoice or usage and must not be held up by a full balance. Credit
     /// that a request asks for is refused instead.
-    private static final Set<Source> AUTOMATIC = EnumSet.of(
+    private static final Set<Source> AUTOMATIC = Set.of(
             Source.ADJUSTMENT, Source.OVERPAYMENT, Source.DOWNGRADE, Source.USAGE_CORRECTION, Source.VOID_RETURN);
 
     private final Journal journal;

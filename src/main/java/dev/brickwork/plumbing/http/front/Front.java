@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 /// this order, so that a stranger costs as little as possible and learns nothing.
 public final class Front {
     static final String API = "/api/v2";
-    private static final List<String> API_SEGMENTS = Router.segments(API);
+    private static final List<String> API_SEGMENTS = List.copyOf(Router.segments(API));
     private static final Logger LOG = System.getLogger(Front.class.getName());
     private static final String KEY = "X-SERVICE-KEY";
     private static final String OURS = "dev.brickwork.";
