@@ -23,10 +23,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A service is backed up while it writes, and restored elsewhere, with nothing but the commands of Brickwork.
+@Tag("full")
 final class BackupDrillTest {
     private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -51,7 +53,7 @@ final class BackupDrillTest {
         var file = folder.resolve("brickwork.backup");
         var made = new AtomicInteger();
         int before;
-        try (var house = House.open(address)) {
+        try (var house = House.ownWithFollowUp(address)) {
             var till = Till.at(house, "2025-01-01T08:00:00Z");
             for (int i = 0; i < 5; i++) till.started(till.order("2025-01-01", "MONTHLY", ""));
             till.seller.advanceTo("2025-06-15T08:00:00Z");
@@ -94,7 +96,7 @@ final class BackupDrillTest {
 
     /// Sequences, triggers, keys: what was restored is worked with.
     private static void goesOn(DatabaseAddress elsewhere) {
-        try (var house = House.open(elsewhere)) {
+        try (var house = House.ownWithFollowUp(elsewhere)) {
             var till = Till.at(house, "2025-06-15T08:00:00Z");
             till.started(till.order("2025-07-01", "MONTHLY", ""));
             till.seller.advanceTo("2025-08-15T08:00:00Z");
@@ -154,7 +156,7 @@ final class BackupDrillTest {
     void aFileThatIsNotWholeIsRefused(@TempDir Path folder) throws IOException {
         var address = TestPostgres.fresh();
         var whole = folder.resolve("whole.backup");
-        try (var house = House.withoutFollowUp(address)) {
+        try (var house = House.own(address)) {
             house.seller();
         }
         Commands.backup(settings(address, folder), List.of(whole.toString()), out);

@@ -20,10 +20,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Strings that must stay where they are told are sent through every kind of success and failure, and then looked
 /// for in the log, the metrics, the traces and the error bodies.
+@Tag("full")
 final class CanaryTest {
     private static final String CARD = "4111 1111 1111 1111";
     private static final String CARD_DIGITS = "4111111111111111";

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The archive of classes is made beside the service and not by its end, which would be slow.
+@Tag("full")
 final class ClassArchiveTest {
     private static final String LIST = "-XX:DumpLoadedClassList=brickwork.classes";
 

@@ -25,10 +25,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Commands for an operator in need.
+@Tag("full")
 final class CommandsTest {
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
@@ -43,7 +45,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNothingIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.open(address);
+        try (var house = House.ownWithFollowUp(address);
                 var receiver = Receiver.open()) {
             receiver.answer(503);
             var seller = house.seller();
@@ -80,7 +82,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNoMailIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.withoutFollowUp(address)) {
+        try (var house = House.own(address)) {
             var seller = house.seller();
             var customer =
                     seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
@@ -107,7 +109,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNothingIsCarriedOverAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.withoutFollowUp(address)) {
+        try (var house = House.own(address)) {
             var seller = house.seller();
             seller.put("/accounting", """
                     {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
@@ -133,7 +135,7 @@ final class CommandsTest {
         var ofAnother = erasure(folder); // Of a seller that is not in this copy.
         var moment = ofAnother.substring(0, ofAnother.indexOf(" "));
         var address = TestPostgres.fresh();
-        try (var house = House.withoutFollowUp(address)) {
+        try (var house = House.own(address)) {
             var seller = house.seller();
             var ada = customer(seller, "Ada Lovelace");
             var buyer = customer(seller, "Grace Hopper");
@@ -163,7 +165,7 @@ final class CommandsTest {
 
     /// Written by a service that erased somebody.
     private static String erasure(Path folder) throws IOException {
-        try (var house = House.open(Map.of("BRICKWORK_DATA", folder.toString()))) {
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()))) {
             var seller = house.seller();
             var customer = customer(seller, "Ada Lovelace");
             seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
@@ -200,7 +202,7 @@ final class CommandsTest {
     @Test
     void aDamagedListOfErasuresIsOneClearSentence(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var _ = House.withoutFollowUp(address)) {
+        try (var _ = House.own(address)) {
             Files.writeString(folder.resolve("erasures"), "2026-01-01T00:00:00Z half a li");
             assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
                     .isInstanceOf(StartRefused.class)
@@ -212,7 +214,7 @@ final class CommandsTest {
     @Test
     void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var _ = House.withoutFollowUp(address)) {
+        try (var _ = House.own(address)) {
             try (var _ = Database.openToServe(address, new Database.Limits(2, true), "mark")) {
                 assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
                         .isInstanceOf(StartRefused.class)

@@ -19,17 +19,23 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Everything at once, and in any order: what no named race and no told story thinks of. Whatever is asked, no
 /// answer is a fault, what is refused has no effect, what is done is told once, and afterwards the books are right
 /// (the judge looks at the end) and time goes on.
+@Tag("full")
+@Tag("soak")
 final class CrowdTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(1, 60);
     private static final int CLIENTS = 4;
-    private static final int WISHES = Boolean.getBoolean("long") ? 60 : 20; // Of each client.
+    private static final int WISHES = Property.cases(20, 60); // Of each client.
     private static final int TRIES_MAX = 600;
     private static final Map<String, String> TOLD = Map.of(
             "void",

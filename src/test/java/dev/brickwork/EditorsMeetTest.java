@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Two who change the same thing at the same moment: the second sees what the first has done, and undoes none of it.
+@Tag("verify")
 final class EditorsMeetTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
 
     /// A seller with one of everything that can be changed.

@@ -8,15 +8,17 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("verify")
 final class FirstStartTest {
     /// A database that was restored without its key, or a second process with a key of its own: what the first one
     /// sealed would not open, and what the second one seals would not open for the first.
     @Test
     void aDatabaseKeepsItsKey(@TempDir Path folder) {
-        try (var house = House.withoutFollowUp()) {
+        try (var house = House.own()) {
             var first =
                     start(house, Map.of("BRICKWORK_DATA", folder.resolve("one").toString()));
             first.run();

@@ -11,11 +11,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongPredicate;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What `/metrics` tells of the database and of what waits in it.
+@Tag("verify")
 final class GaugesTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @Test

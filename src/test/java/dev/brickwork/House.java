@@ -15,9 +15,13 @@ import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.BrokenInvariants;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.SharedServices;
+import dev.brickwork.support.TestName;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.TimeSpent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -37,15 +41,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The whole service on a real database, for tests that come in through the front door. One house serves a
-/// test class; each test takes a seller of its own. When the class is over, `Judge` checks the house and closes it.
+/// The whole service on a real database, for tests that come in through the front door. Nearly all of them share one
+/// service of this JVM, and each test takes a seller of its own: no test may count, stop or configure what others use.
+/// Those that must start a service of their own, and close it.
 ///
 /// ```java
-/// private static final House HOUSE = House.open();
+/// private static final House HOUSE = House.shared();
 /// var seller = HOUSE.seller();
 /// seller.post("/customers", "{\"name\": \"Acme\"}").is(200);
 /// ```
@@ -61,9 +66,9 @@ public final class House implements AutoCloseable {
             "BRICKWORK_REGENERATIONS_PER_SECOND", "1000000",
             "BRICKWORK_SECRETS_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=");
 
-    private final Database database;
-    private static final Queue<House> OPENED = new ConcurrentLinkedQueue<>();
+    private static final int SHARED_POOL_SIZE = 30;
 
+    private final Database database;
     private final Wiring wiring;
     private final Server server;
     private final HttpClient client = HttpClient.newBuilder()
@@ -73,7 +78,8 @@ public final class House implements AutoCloseable {
     private final String operatorKey;
 
     private final Map<String, String> settings;
-    private final List<House> twins = new ArrayList<>();
+    private final List<House> twins = new CopyOnWriteArrayList<>();
+    private final Map<SellerId, String> makers = new ConcurrentHashMap<>();
     private boolean isBegun;
 
     private House(Database database, Map<String, String> settings) {
@@ -102,43 +108,59 @@ public final class House implements AutoCloseable {
         return this;
     }
 
-    /// A house on a fresh database. It lives as long as the test class that opened it.
-    public static House open() {
-        return open(Map.of());
+    /// The service that scenario classes share. It answers, and does nothing behind its requests: no paper is printed,
+    /// no mail sent, no event delivered, and nothing comes due but by the test clock.
+    public static House shared() {
+        return Shared.HOUSE;
     }
 
-    /// The same with settings of its own over those of every test.
-    public static House open(Map<String, String> more) {
-        return open(TestPostgres.database(), more);
+    /// The other shared service, for tests of what happens behind the requests.
+    public static House sharedWithFollowUp() {
+        return SharedWithFollowUp.HOUSE;
     }
 
-    /// On a database that others know the address of too.
-    public static House open(DatabaseAddress address) {
-        return open(TestPostgres.open(address), Map.of());
+    private static final class Shared {
+        private static final House HOUSE =
+                SharedServices.keep(built(TestPostgres.database(SHARED_POOL_SIZE), Map.of()));
     }
 
-    /// A house that only answers: nothing is printed, mailed or delivered behind its requests. For tests of sums and
-    /// races, whose many invoices would cost more to print than to issue.
-    public static House withoutFollowUp() {
-        return built(TestPostgres.database(), Map.of());
+    private static final class SharedWithFollowUp {
+        private static final House HOUSE = SharedServices.keep(
+                built(TestPostgres.database(SHARED_POOL_SIZE), Map.of()).begun());
     }
 
-    /// A house that only answers, with settings of its own.
-    public static House withoutFollowUp(Map<String, String> more) {
+    /// A service of the test's own on a fresh database, which only answers.
+    public static House own() {
+        return own(Map.of());
+    }
+
+    /// The same with settings over those of every test.
+    public static House own(Map<String, String> more) {
         return built(TestPostgres.database(), more);
     }
 
-    /// The same on a database that others know the address of too.
-    public static House withoutFollowUp(DatabaseAddress address) {
-        return withoutFollowUp(address, Map.of());
+    /// The same on a database whose address others know too.
+    public static House own(DatabaseAddress address) {
+        return own(address, Map.of());
     }
 
-    public static House withoutFollowUp(DatabaseAddress address, Map<String, String> more) {
+    public static House own(DatabaseAddress address, Map<String, String> more) {
         return built(TestPostgres.open(address), more);
     }
 
-    private static House open(Database database, Map<String, String> more) {
-        return built(database, more).begun();
+    /// A service of the test's own on a fresh database, with all that goes on behind the requests.
+    public static House ownWithFollowUp() {
+        return ownWithFollowUp(Map.of());
+    }
+
+    /// The same with settings over those of every test.
+    public static House ownWithFollowUp(Map<String, String> more) {
+        return own(more).begun();
+    }
+
+    /// The same on a database whose address others know too.
+    public static House ownWithFollowUp(DatabaseAddress address) {
+        return own(address).begun();
     }
 
     /// New each time: heads of the audit that an earlier run left would be missed in the chain of this one.
@@ -154,16 +176,9 @@ public final class House implements AutoCloseable {
         var settings = new HashMap<>(SETTINGS);
         settings.put("BRICKWORK_DATA", folder().toString());
         settings.putAll(more);
-        var house = new House(database, Map.copyOf(settings));
-        OPENED.add(house);
+        var house = TimeSpent.on(TimeSpent.Kind.BOOTS, () -> new House(database, Map.copyOf(settings)));
+        SharedServices.opened(house);
         return house;
-    }
-
-    /// The houses that were opened since the last question.
-    public static List<House> opened() {
-        var houses = new ArrayList<House>();
-        for (var house = OPENED.poll(); house != null; house = OPENED.poll()) houses.add(house);
-        return houses;
     }
 
     /// A second process on the same database, as far as the service can tell.
@@ -174,10 +189,28 @@ public final class House implements AutoCloseable {
         return twin;
     }
 
-    /// Stops everything that runs here: what goes on in an old house takes time from the tests of the next.
+    /// Puts all that was done here to the invariants, so that each scenario proves more than it asks for, and stops.
     @Override
     public void close() {
-        twins.forEach(House::close);
+        try {
+            judge();
+        } finally {
+            stop();
+            database.close();
+            SharedServices.closed(this);
+        }
+    }
+
+    /// Fails when an invariant is broken, and names the tests whose sellers broke it.
+    void judge() {
+        var broken = TimeSpent.on(
+                TimeSpent.Kind.INVARIANTS,
+                () -> database.inspect(tx -> wiring.invariants().run(tx, List.of())));
+        if (!broken.isEmpty()) throw new AssertionError(new BrokenInvariants(database, makers).told(broken));
+    }
+
+    private void stop() {
+        twins.forEach(House::stop);
         client.shutdownNow();
         server.stop();
         try {
@@ -213,6 +246,7 @@ public final class House implements AutoCloseable {
                 "Seller", mode, zone, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         var caller = new Caller(SellerId.OPERATOR, "test", "test", Instant.now());
         var created = database.inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
+        makers.put(created.seller().id(), TestName.here());
         return new Tenant(this, created.seller().id(), created.apiKey());
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,12 +15,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// `kill -9` at any moment between a request and its answer: whoever asks again with the same key, at
 /// whichever process, gets the answer that was given, or that would have been, and nothing has happened twice.
+@Tag("full")
+@Tag("soak")
 final class KilledServiceTest {
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
+    private static final int ROUNDS = Property.cases(1, 20);
     private static final int REQUESTS = 200;
     private static final int TRIES_MAX = 30; // Each waits for up to two seconds by itself.
 

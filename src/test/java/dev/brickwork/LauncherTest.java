@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The launcher before there is a Java to speak of: what it says to somebody who has just cloned the repository.
+@Tag("full")
 final class LauncherTest {
     private static final String LAUNCHER = "brickwork";
 

@@ -6,14 +6,20 @@ import dev.brickwork.accounting.BooksDouble;
 import dev.brickwork.accounting.XeroBrain;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.support.Property;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Whatever happens to a subscription, after each step the outside books say what ours say: what each company owes,
 /// what tax is due, and no more credit than there is.
+@Tag("full")
+@Tag("soak")
 final class LifeOutsideTest {
     private static volatile XeroBrain xero = new XeroBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(request -> xero.answer(request));
-    private static final House HOUSE = House.withoutFollowUp(DOUBLE.settings());
+
+    @AutoClose
+    private static final House HOUSE = House.own(DOUBLE.settings());
 
     @Test
     void theOutsideBooksFollowALife() {

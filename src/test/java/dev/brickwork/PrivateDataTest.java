@@ -24,11 +24,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Files of the service are readable by its own account alone: mails hold links and codes that let pay, sign and log
 /// in.
+@Tag("full")
 final class PrivateDataTest {
     private static final String OPERATOR = Keys.randomOperatorKey();
 

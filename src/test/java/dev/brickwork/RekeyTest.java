@@ -23,10 +23,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The key that seals is changed for another one, and nothing that was sealed is lost.
+@Tag("full")
 final class RekeyTest {
     private static final String FORMER = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="; // The one of every house.
     private static final String FRESH = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
@@ -52,7 +54,7 @@ final class RekeyTest {
     }
 
     private House house(String key) {
-        return House.withoutFollowUp(address, Map.of("BRICKWORK_SECRETS_KEY", key));
+        return House.own(address, Map.of("BRICKWORK_SECRETS_KEY", key));
     }
 
     private void start(House house) {
@@ -70,7 +72,7 @@ final class RekeyTest {
     void everythingOpensWithTheNewKey() {
         try (var stripe = StripeDouble.started();
                 var receiver = Receiver.open();
-                var before = House.withoutFollowUp(
+                var before = House.own(
                         address, Map.of("BRICKWORK_STRIPE_URL", stripe.base().toString()));
                 var after = house(FRESH)) {
             start(before);

@@ -6,6 +6,7 @@ import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.net.URI;
@@ -25,13 +26,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two processes take turns to restart under load, and no client notices: whoever stops says so first,
 /// waits for it to be noticed, and finishes what it has begun.
+@Tag("full")
+@Tag("soak")
 final class RollingRestartTest {
-    private static final int RESTARTS = Boolean.getBoolean("long") ? 50 : 2;
-    private static final int REQUESTS_PER_SECOND = Boolean.getBoolean("long") ? 100 : 30;
+    private static final int RESTARTS = Property.cases(2, 50);
+    private static final int REQUESTS_PER_SECOND = Property.cases(30, 100);
     private static final int STOP_SECONDS_MAX = 35;
     private static final String FAR_AHEAD = "2033-01-01T00:00:00Z";
 

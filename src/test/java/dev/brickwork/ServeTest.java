@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The service as a process of its own: first start, kill -9, start again, stop.
+@Tag("full")
 final class ServeTest {
     private static final Pattern KEY = Pattern.compile("bk_(live|test)_[0-9A-Za-z]{61}");
     private static final Duration START_MAX = Duration.ofMinutes(3);

@@ -20,11 +20,13 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Readiness tells whether the database takes changes, not only whether it answers.
+@Tag("full")
 final class WriteProbeTest {
     private static final Database.Limits UNSAFE = new Database.Limits(4, true);
 

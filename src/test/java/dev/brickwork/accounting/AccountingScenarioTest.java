@@ -23,14 +23,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What happens here happens in the books over there: through the front door, to a double that checks what it
 /// is sent.
+@Tag("verify")
 class AccountingScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
     private static final QuickBooksBrain QUICKBOOKS = new QuickBooksBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(AccountingScenarioTest::answer);
+
+    @AutoClose
     private static final House HOUSE = DOUBLE.house();
 
     private static Answer answer(Request request) {

@@ -82,7 +82,7 @@ public final class BooksDouble implements AutoCloseable {
 
     /// A service that keeps its books here.
     House house() {
-        return House.open(settings());
+        return House.ownWithFollowUp(settings());
     }
 
     /// The settings of such a service.

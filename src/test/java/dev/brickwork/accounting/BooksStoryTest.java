@@ -14,19 +14,26 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Whatever happens to a contract and its invoices, the outside books say the same as the journal: what is owed, and
 /// what tax is due.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 class BooksStoryTest {
     private static final int STEP_COUNT = 10;
     private static final XeroBrain XERO = new XeroBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+
+    @AutoClose
     private static final House HOUSE = DOUBLE.house();
 
     @Test
     void theBooksSayWhatTheJournalSays() {
-        Property.holds(Property.cases(4, 60), random -> {
+        Property.holds(Property.cases(2, 60), random -> {
             var story = new Story(random);
             story.isTheSameThere();
             for (int i = 0; i < STEP_COUNT; i++) {

@@ -32,12 +32,14 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What reaches the books when answers get lost and things are asked for behind them: each invoice stands there at
 /// most once, and what is void here is void there.
+@Tag("verify")
 class CarrierTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final Duration LONG = Duration.ofHours(3);
     private static final String NEW_COMPANY = "99999999-2222-3333-4444-555555555555";
 

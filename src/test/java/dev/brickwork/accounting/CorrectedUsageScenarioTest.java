@@ -2,13 +2,18 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What is given back because usage was corrected stands in the outside books as it does here: less revenue and less
 /// tax, and credit that the customer can spend.
+@Tag("verify")
 class CorrectedUsageScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+
+    @AutoClose
     private static final House HOUSE = DOUBLE.house();
 
     /// A customer that used 60 and 40 calls in January, at 1.00 each and 20 % tax.

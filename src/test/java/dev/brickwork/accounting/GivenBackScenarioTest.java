@@ -2,13 +2,18 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// An invoice that came to less than nothing gave credit (rule M-08). What a change of the contract takes back of that
 /// stands in the outside books as it does here.
+@Tag("verify")
 class GivenBackScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+
+    @AutoClose
     private static final House HOUSE = DOUBLE.house();
 
     /// A year of one seat at 10.00 a month, less 1,200.00, with 20 % tax: 1,296.00 are given.

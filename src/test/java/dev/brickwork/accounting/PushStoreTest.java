@@ -14,11 +14,16 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What of a backlog is due.
+@Tag("verify")
 final class PushStoreTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");
 
     private final PushStore pushes = new PushStore();

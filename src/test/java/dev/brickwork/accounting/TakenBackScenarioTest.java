@@ -2,13 +2,18 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a change of the contract takes back from an invoice stands in the outside books as it does here, also when
 /// that invoice is regenerated or voided afterwards: what the customer owes, its free credit, revenue and tax.
+@Tag("verify")
 class TakenBackScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
+
+    @AutoClose
     private static final House HOUSE = DOUBLE.house();
 
     /// A customer with a year of seats at 100.00 a month and 20 % tax, billed at once: 1,440.00.

@@ -10,11 +10,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The bench itself: every scenario sets itself up, and all its requests are answered well.
+@Tag("full")
 final class LoadTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final int REQUESTS = 20;
 
     @Test

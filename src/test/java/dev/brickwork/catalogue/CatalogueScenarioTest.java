@@ -7,11 +7,13 @@ import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The catalogue as a client sees it.
+@Tag("verify")
 final class CatalogueScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final String NOBODY = new UUID(0, 7).toString();
 
     @Test
@@ -211,7 +213,7 @@ final class CatalogueScenarioTest {
     void couponsAreFoundInATurkishDatabaseToo() {
         var address = TestPostgres.empty("LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'");
         new Migrations(address).migrate();
-        try (var house = House.open(address)) {
+        try (var house = House.ownWithFollowUp(address)) {
             var seller = house.seller();
             seller.post("/discount-coupons", "{\"code\": \"WINTER\", \"discount_rate\": \"5\"}")
                     .is(200);

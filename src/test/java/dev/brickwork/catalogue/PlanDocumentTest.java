@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Versions outlive every deploy: what is stored today must be read for ever, and merging never loses or
 /// changes any.
+@Tag("fast")
 final class PlanDocumentTest {
     private static final Instant NOW = Instant.parse("2025-01-02T09:31:00Z");
     private static final BrickId SEATS = new BrickId(new UUID(0, 0xb1));

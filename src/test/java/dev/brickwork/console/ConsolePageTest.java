@@ -6,13 +6,15 @@ import dev.brickwork.House;
 import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The console in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class ConsolePageTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     /// From the key to an explained amount, by keyboard and mouse; then time passes, and out again.
     @Test

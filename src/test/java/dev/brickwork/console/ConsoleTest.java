@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the console promises, over plain HTTP: who gets in, what is shown to whom, and what it can do.
+@Tag("verify")
 final class ConsoleTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final String[] OURS = {"Sec-Fetch-Site", "same-origin"};
@@ -511,23 +513,24 @@ final class ConsoleTest {
     /// Also before anyone has signed in; other addresses and the API are not affected.
     @Test
     void anAddressThatAsksTooOftenWaits() throws Exception {
-        var house = House.open(Map.of("BRICKWORK_CONSOLE_VIEWS_PER_MINUTE", "5"));
-        var statuses = new ArrayList<Integer>();
-        for (int i = 0; i < 7; i++) {
-            var request = HttpRequest.newBuilder(URI.create(house.address() + SIGN_IN));
-            if (i % 2 == 1) {
-                request.headers(OURS)
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .POST(HttpRequest.BodyPublishers.ofString("key=x"));
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_CONSOLE_VIEWS_PER_MINUTE", "5"))) {
+            var statuses = new ArrayList<Integer>();
+            for (int i = 0; i < 7; i++) {
+                var request = HttpRequest.newBuilder(URI.create(house.address() + SIGN_IN));
+                if (i % 2 == 1) {
+                    request.headers(OURS)
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(HttpRequest.BodyPublishers.ofString("key=x"));
+                }
+                statuses.add(send(request).statusCode());
             }
-            statuses.add(send(request).statusCode());
+            assertThat(statuses).containsExactly(200, 401, 200, 401, 200, 429, 429);
+            var refused = send(HttpRequest.newBuilder(URI.create(house.address() + "/")));
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+            assertThat(refused.body()).contains("Too many requests");
+            house.seller().get("/seller").is(200);
         }
-        assertThat(statuses).containsExactly(200, 401, 200, 401, 200, 429, 429);
-        var refused = send(HttpRequest.newBuilder(URI.create(house.address() + "/")));
-        assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-        assertThat(refused.body()).contains("Too many requests");
-        house.seller().get("/seller").is(200);
     }
 
     @Test

@@ -18,11 +18,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The tables of customers and people: constraints under races, and the indexes that searches need.
+@Tag("verify")
 final class CustomerStoreTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final CustomerStore CUSTOMERS = new CustomerStore();
     private static final PersonStore PERSONS = new PersonStore();
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Customers through the front door.
+@Tag("verify")
 final class CustomersScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     @Test
     void aNameIsEnoughAndTheRestHasDefaults() {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.customers.ErasePersonalData.Verdict;
 import java.time.Instant;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class ErasePersonalDataTest {
     private static final Instant NOW = Instant.parse("2025-09-15T12:00:00Z");
     private static final Customer CUSTOMER = Customer.blank(new CustomerId(new UUID(0, 1)), NOW);

@@ -9,11 +9,13 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.Contract;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The people of customers, and their erasure, through the front door.
+@Tag("verify")
 final class PersonsScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     @Test
     void aPersonIsAddedListedAndChanged() {

@@ -5,21 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The story of the demo company reaches every state that can be reached, keeps every invariant, goes on where it was
 /// cut short, and can be told again; all of it under a role that owns no table.
+@Tag("full")
+@Tag("soak")
 final class DemoTest {
-    private static final House HOUSE = House.open(TestPostgres.serving(TestPostgres.fresh()));
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp(TestPostgres.serving(TestPostgres.fresh()));
 
     /// Those who bring the rarer states, in the normal run.
     private static boolean isTold(DemoCustomer customer) {
-        if (Boolean.getBoolean("long")) return true;
+        if (Tier.current() == Tier.SOAK) return true;
         return Stream.of("partial", "void@2", "credit", "adjust", "badcard", "hold", "migrated", "never")
                 .anyMatch(customer::is);
     }

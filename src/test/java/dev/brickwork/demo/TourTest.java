@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The tour of the README, and the catalogue of the API page, work as they are written: their commands are run, all of
 /// them and nothing else.
+@Tag("full")
 final class TourTest {
     private static final int CURLS_MAX = 8;
     private static final Pattern BLOCK = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
@@ -29,30 +31,33 @@ final class TourTest {
     @Test
     void theTourLeadsFromAnEstimateToAPaidInvoicesPdf() throws IOException, InterruptedException {
         assumeTrue(hasCurl(), "curl is not installed");
-        var house = House.open();
-        var seller = house.seller();
-        Demo.run(house.address(), Secret.of(seller.key()), List.of(), Instant.now(), _ -> {});
-        var tour = commands("README.md", "## A tour", "## Test it");
-        assertThat(tour.split("\\bcurl ", -1)).hasSizeLessThanOrEqualTo(CURLS_MAX + 1);
-        run(tour.replaceFirst("KEY=.*", "").replaceFirst("API=.*", ""), seller);
-        assertThat(Files.readAllBytes(folder.resolve("invoice.pdf")))
-                .startsWith("%PDF-".getBytes(StandardCharsets.US_ASCII));
-        var invoices = seller.get("/invoices").is(200).json().path("results");
-        assertThat(invoices.path(0).path("status").asText()).isEqualTo("PAID");
-        // What is shown of the answers is what they hold.
-        assertThat(Files.readString(folder.resolve("estimate.json"))).contains("\"grand_total\":\"144000\"");
-        assertThat(invoices.path(0).path("grand_total").asLong()).isEqualTo(12_000);
+        try (var house = House.ownWithFollowUp()) {
+            var seller = house.seller();
+            Demo.run(house.address(), Secret.of(seller.key()), List.of(), Instant.now(), _ -> {});
+            var tour = commands("README.md", "## A tour", "## Test it");
+            assertThat(tour.split("\\bcurl ", -1)).hasSizeLessThanOrEqualTo(CURLS_MAX + 1);
+            run(tour.replaceFirst("KEY=.*", "").replaceFirst("API=.*", ""), seller);
+            assertThat(Files.readAllBytes(folder.resolve("invoice.pdf")))
+                    .startsWith("%PDF-".getBytes(StandardCharsets.US_ASCII));
+            var invoices = seller.get("/invoices").is(200).json().path("results");
+            assertThat(invoices.path(0).path("status").asText()).isEqualTo("PAID");
+            // What is shown of the answers is what they hold.
+            assertThat(Files.readString(folder.resolve("estimate.json"))).contains("\"grand_total\":\"144000\"");
+            assertThat(invoices.path(0).path("grand_total").asLong()).isEqualTo(12_000);
+        }
     }
 
     @Test
     void aCatalogueIsMadeAsTheApiPageSays() throws IOException, InterruptedException {
         assumeTrue(hasCurl(), "curl is not installed");
-        var seller = House.open().seller();
-        run(commands("docs/api/README.md", "## A catalogue", "## Pages"), seller);
-        var plan = seller.get("/plans").is(200).json().path("results").path(0);
-        assertThat(plan.path("latest_version").asInt()).isOne();
-        assertThat(plan.path("bricks").findValuesAsText("brick_type"))
-                .containsExactly("SUBSCRIPTION", "ONE_TIME", "MILESTONE", "USAGE");
+        try (var house = House.ownWithFollowUp()) {
+            var seller = house.seller();
+            run(commands("docs/api/README.md", "## A catalogue", "## Pages"), seller);
+            var plan = seller.get("/plans").is(200).json().path("results").path(0);
+            assertThat(plan.path("latest_version").asInt()).isOne();
+            assertThat(plan.path("bricks").findValuesAsText("brick_type"))
+                    .containsExactly("SUBSCRIPTION", "ONE_TIME", "MILESTONE", "USAGE");
+        }
     }
 
     private void run(String commands, House.Tenant seller) throws IOException, InterruptedException {

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Structured invoices of whatever people write into their fields pass the public rules.
+@Tag("verify")
 final class EInvoiceScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// A number is a VAT number when it begins with its country, however it is written (BR-CO-09); what is left empty
     /// is left out, and not sent empty (PEPPOL-EN16931-R008).

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.documents.InvoicePaper.Discount;
 import dev.brickwork.documents.InvoicePaper.Settlement;
+import dev.brickwork.support.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every kind of invoice passes the public rules, and the figures in it are those on paper.
+@Tag("full")
+@Tag("soak")
 final class EInvoiceTest {
     private static final List<String> VOIDED = List.of("void");
 
@@ -57,7 +61,7 @@ final class EInvoiceTest {
     /// The whole chain of Mustang: PDF/A-3 by veraPDF, the attachment, the schema and the rules of the profile.
     @Test
     void facturXPassesTheValidator() {
-        var names = Boolean.getBoolean("long") ? papers().keySet() : List.of("german", "scripts");
+        var names = Tier.current().isFresh() ? papers().keySet() : List.of("german", "scripts");
         for (var name : names) {
             var paper = papers().get(name);
             if (paper == null) throw new IllegalStateException(name);

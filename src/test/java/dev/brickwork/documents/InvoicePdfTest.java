@@ -18,8 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 public final class InvoicePdfTest {
     @Test
     void everyVariantReadsAsItsGoldenFile() throws Exception {

@@ -13,6 +13,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +22,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
+@Tag("soak")
 final class OrderFormPdfTest {
     private static final int TRIES_WHEN_BUSY_MAX = 20;
     private static final Duration END_MAX = Duration.ofSeconds(90); // 5 s of processor time on a busy machine
@@ -82,7 +86,7 @@ final class OrderFormPdfTest {
         var press = new ForeignPress(() -> new Cage(Cage.Walls.LIMITS_ONLY), new Metrics());
         try (var listener = new ForeignHtmlTest.Listener()) {
             var attacks = List.copyOf(HostileHtml.reaching(listener.address()).values());
-            var count = Boolean.getBoolean("long") ? attacks.size() : 3;
+            var count = Tier.current() == Tier.SOAK ? attacks.size() : 3;
             for (int i = 0; i < count; i++) press.print(SELLER, attacks.get(i * attacks.size() / count));
             assertThat(listener.connections()).isZero();
         }
@@ -91,13 +95,13 @@ final class OrderFormPdfTest {
     @Test
     void bombsEndInTimeAndThePoolSurvives() throws Exception {
         var bombs = HostileHtml.bombs();
-        var names = Boolean.getBoolean("long") ? bombs.keySet() : List.of("breaks", "nested tables");
+        var names = Tier.current() == Tier.SOAK ? bombs.keySet() : List.of("breaks", "nested tables");
         for (var name : names) {
             if (!(ForeignHtml.clean(bombs.getOrDefault(name, "")) instanceof ForeignHtml.Verdict.Clean(var clean)))
                 continue;
             var start = System.nanoTime();
             var outcome = PRESS.print(SELLER, HostileHtml.page(clean));
-            if (Boolean.getBoolean("long")) System.out.println(name + ": " + outcome);
+            if (Tier.current() == Tier.SOAK) System.out.println(name + ": " + outcome);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).as(name).isLessThan(END_MAX);
         }
         assertThat(printed("<p>still here</p>").bytes()).isNotEmpty();

@@ -24,17 +24,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// From an issued invoice to its paper and its mail, through the front door.
+@Tag("verify")
 final class PaperScenarioTest {
     @TempDir
     private static Path folder;
 
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static Mailbox mailbox;
+
+    @AutoClose
     private static House house;
 
     @BeforeAll

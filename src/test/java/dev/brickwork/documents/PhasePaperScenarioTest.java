@@ -8,11 +8,13 @@ import dev.brickwork.support.Shop;
 import java.util.List;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What each phase agrees stands on its own invoices (rules F-01, F-02).
+@Tag("verify")
 final class PhasePaperScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// The same bricks by the month, by the package and in percent, and then by the year and by the unit; with one
     /// discount and coupon, and then with others.

@@ -8,9 +8,11 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a reader of each language would stumble over.
+@Tag("fast")
 final class WritingTest {
     private static final Writing ENGLISH = new Writing(Locale.of("en"), Currency.USD);
     private static final Writing GERMAN = new Writing(Locale.of("de"), Currency.EUR);

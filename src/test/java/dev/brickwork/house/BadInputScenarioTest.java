@@ -9,6 +9,8 @@ import dev.brickwork.House;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.LoggedFaults;
+import dev.brickwork.support.Property;
+import dev.brickwork.support.Tier;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -21,13 +23,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Whatever is sent, to whatever route: never a 5xx, always an answer that the contract tells of. Over a
 /// plain socket, because no decent client would send these.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class BadInputScenarioTest {
-    private static final House HOUSE = House.open();
-    private static final int BODIES_PER_OPERATION = Boolean.getBoolean("long") ? 2_000 : 15;
+    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final int BODIES_PER_OPERATION = Property.cases(6, 2_000);
 
     private record Reply(int status, Map<String, List<String>> headers, byte[] body) {}
 
@@ -69,7 +75,7 @@ final class BadInputScenarioTest {
 
     private static long seed() {
         var replay = Long.getLong("seed");
-        return replay != null ? replay : Boolean.getBoolean("long") ? new Random().nextLong() : 1;
+        return replay != null ? replay : Tier.current().isFresh() ? new Random().nextLong() : 1;
     }
 
     private static void answers(Contract.Operation operation, String key, String path, BadInput.Raw raw, long seed) {

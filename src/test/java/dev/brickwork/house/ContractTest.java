@@ -14,9 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The contract is well made: whole, without loose ends, and its examples keep its own rules.
+@Tag("fast")
 class ContractTest {
     private static final JsonNode FILE = Contract.file();
     private static final Set<String> SCOPES =

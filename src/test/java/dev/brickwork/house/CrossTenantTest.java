@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Another seller's id answers exactly like an absent one, on every route and in every position.
+@Tag("verify")
 final class CrossTenantTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
 
     @Test
     void anothersIdAnswersLikeAnAbsentOne() {

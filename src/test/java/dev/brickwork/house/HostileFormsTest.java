@@ -14,12 +14,14 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Hostile input to pages, callbacks and headers is never a failure of ours, and no stack trace in the log, which
 /// would fill it for a few kilobytes. What they send to the API is tried by [BadInputScenarioTest].
+@Tag("verify")
 final class HostileFormsTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final String OURS = "Sec-Fetch-Site: same-origin\r\nOrigin: null\r\n";
     private static final String LONG = "x".repeat(43);
 

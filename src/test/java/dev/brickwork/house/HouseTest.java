@@ -27,9 +27,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The walls of the house: who may know whom, no floating point near money, every statement names its seller.
+@Tag("fast")
 final class HouseTest {
     private static final String ROOT = "dev.brickwork";
     private static final JavaClasses MAIN = new ClassFileImporter()

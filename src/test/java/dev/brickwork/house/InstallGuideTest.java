@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the guide for operators says about the tables.
+@Tag("fast")
 final class InstallGuideTest {
     private static final Pattern REVOKED = Pattern.compile("REVOKE UPDATE, DELETE ON ([^;]+) FROM brickwork;");
 

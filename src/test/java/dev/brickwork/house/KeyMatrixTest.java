@@ -12,11 +12,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every route against every way a key can be wrong, and every route against another seller's ids.
+@Tag("verify")
 final class KeyMatrixTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
 
     private static List<Contract.Operation> served() {

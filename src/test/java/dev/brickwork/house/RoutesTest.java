@@ -8,6 +8,7 @@ import dev.brickwork.support.Contract.Operation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the contract calls built is there, under the scope that it names; what it calls planned is not there.
@@ -15,8 +16,9 @@ import org.junit.jupiter.api.Test;
 /// A key that lacks the scope tells the two apart without touching any data: a route refuses it with 403 and
 /// names the scope, while a path without a route is a 404 or 405. Routes that the contract does not know are
 /// found by the scenario tests, which refuse an answer without an operation.
+@Tag("verify")
 class RoutesTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     @Test
     void theRoutesAreTheOperationsThatAreBuilt() {

@@ -20,13 +20,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Remembered answers and the keys of one seller: a secret is shown again to the key that asked for it, and to no other
 /// one that sends the request again. Which operations there are, and which of them show a secret, is read from the
 /// contract.
+@Tag("verify")
 final class ShownOnceTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
 
     /// A text of which 240 bits or more are random: keys, secrets, addresses with a token.
     private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9_+/-]{40,}");

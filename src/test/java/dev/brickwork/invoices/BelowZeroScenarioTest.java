@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// An invoice that came to less than nothing gave its customer credit (rule M-08). Where its time ends early, the part
 /// of that credit that stands for the rest of the time goes back (rules R-02, Z-02).
+@Tag("verify")
 final class BelowZeroScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void aTerminationTakesTheUnusedPartBack() {

@@ -7,12 +7,14 @@ import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every invoice of a contract with coupon, discount, upgrade and recast explains itself: its parts add up to its
 /// total, at the top and inside each line, issued or not.
+@Tag("verify")
 final class ExplainScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void thePartsOfEveryInvoiceAddUp() {

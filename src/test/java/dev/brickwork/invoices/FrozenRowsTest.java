@@ -7,11 +7,15 @@ import dev.brickwork.support.Property;
 import java.util.List;
 import java.util.Random;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Versions, lines, payments, ledger, journal, history and audit never change, whoever asks the database.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class FrozenRowsTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final List<String> TABLES = List.of(
             "invoice_version",
             "invoice_line",

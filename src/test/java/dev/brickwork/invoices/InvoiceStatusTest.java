@@ -6,10 +6,12 @@ import dev.brickwork.invoices.InvoiceStatus.Facts;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import java.time.LocalDate;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Rule I-02 as a table: the first match wins.
+@Tag("fast")
 final class InvoiceStatusTest {
     private static final LocalDate DUE = LocalDate.of(2025, 5, 31);
 

@@ -22,15 +22,22 @@ import java.time.ZoneOffset;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Billing days that two processes share, one of which is killed in the middle of each: every invoice is issued
 /// exactly once, the numbers have no gap, the journal balances, each has one event and one mail (rule I-09, I8;
 /// the judge looks at the end).
+@Tag("full")
+@Tag("soak")
 final class IssueTogetherTest {
     private static final DatabaseAddress ADDRESS = TestPostgres.fresh();
-    private static final House HOUSE = House.open(ADDRESS);
+
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp(ADDRESS);
+
     private static final int SUBSCRIPTIONS = Property.cases(20, 250);
     private static final int DAYS = Property.cases(3, 8);
     private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Processes that die again and again, seconds after they are ready, and a seller whose billing run takes longer than
 /// any of them lives: the run gets on with each, and an invoice of another seller does not wait for its end.
+@Tag("full")
 final class KilledSweepTest {
     private static final Duration LIFE = Duration.ofSeconds(12);
     private static final int LIVES_MAX = 8;
@@ -26,7 +28,7 @@ final class KilledSweepTest {
     void whatIsDueGoesOnHoweverOftenTheProcessDies() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "killed");
         var address = TestPostgres.fresh();
-        try (var house = House.withoutFollowUp(address)) {
+        try (var house = House.own(address)) {
             var busy = busy(house);
             var other = anInvoiceIsDue(house);
             house.database().write(tx -> tx.execute("DELETE FROM test_clock")); // From now on time is real.

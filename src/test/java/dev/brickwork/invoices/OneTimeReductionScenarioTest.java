@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A one-time brick that goes on the day on which it was to come is a reduction like any other (rule U-06): what was
 /// paid for it becomes credit, what was not lowers the invoice.
+@Tag("verify")
 final class OneTimeReductionScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final Till till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
     private final String setup;

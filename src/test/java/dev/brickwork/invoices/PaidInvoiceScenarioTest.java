@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Payments and credit on invoices: before they are issued, partial, exact, too high, applied by hand (rules I-03 to
 /// I-05, I-11).
+@Tag("verify")
 final class PaidInvoiceScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     /// Rule I-11: 47581 of credit against 1549 and 2995, and 2000 against 10000. Credit settles and never lowers a
     /// total.

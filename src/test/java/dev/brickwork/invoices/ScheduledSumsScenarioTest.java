@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What an invoice that is not issued says of its sums: its lines are its total at all times (V4).
+@Tag("verify")
 final class ScheduledSumsScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// A fixed discount above the price (rule M-08): the balancing line stands on it before it is issued, too.
     @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the journal says is owed to the tax office, when an invoice of which a change of the contract took
 /// something back (rule R-03) is voided or priced again.
+@Tag("verify")
 final class TaxInTheBooksScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final String FRENCH = "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}";
 
     /// The taxed line was taken back before, so that no tax is left to reverse.

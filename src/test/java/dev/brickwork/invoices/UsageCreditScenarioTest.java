@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Credit for usage that was billed and corrected to less (rule G-06): once, with its tax, to whoever was billed, and
 /// only for what somebody pays.
+@Tag("verify")
 final class UsageCreditScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final Till till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String calls;

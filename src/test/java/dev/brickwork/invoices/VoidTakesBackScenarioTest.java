@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A void undoes an invoice whole (rule I-07): credit that the customer has because of it goes with it, as far as it
 /// is still there.
+@Tag("verify")
 final class VoidTakesBackScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// Rule M-08: the fixed discount was larger than the price.
     @Test

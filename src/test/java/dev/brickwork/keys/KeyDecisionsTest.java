@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Who may make which key, and which key may be rotated.
+@Tag("fast")
 final class KeyDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-06-01T12:00:00Z");
 

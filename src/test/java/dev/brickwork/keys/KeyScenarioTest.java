@@ -8,11 +8,13 @@ import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Rotating and revoking keys.
+@Tag("verify")
 final class KeyScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final int ATTEMPTS = 12;
 
     /// Whoever lost the answer can go on from the successor, which the refusal names; nobody is left with keys that he
@@ -78,7 +80,7 @@ final class KeyScenarioTest {
     /// Whoever holds the installation can end an operator key that leaked, and reaches no key of a seller.
     @Test
     void anOperatorKeyIsRolledAndRevokedByItsLike() {
-        try (var house = House.withoutFollowUp(TestPostgres.fresh())) {
+        try (var house = House.own(TestPostgres.fresh())) {
             var first = house.operator();
             var seller = house.seller();
             var made = first.post("/api-keys", "{\"name\": \"second\"}").is(200, "\"scopes\":[\"keys\",\"operator\"]");

@@ -15,16 +15,22 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Keys that were found in public: a test key dies, a live one is marked, and only who can sign may
 /// say so.
+@Tag("verify")
 final class LeakScenarioTest {
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final Path FOLDER =
             Path.of("target", "leaks-" + ProcessHandle.current().pid());
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
+
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     @Test

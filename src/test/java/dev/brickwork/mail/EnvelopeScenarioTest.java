@@ -8,13 +8,16 @@ import dev.brickwork.payments.Till;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What goes to whom, where a seller has more customers than one: nobody gets a stranger's papers.
+@Tag("verify")
 final class EnvelopeScenarioTest {
     private static final String NOW = "2025-05-01T08:00:00Z";
 
@@ -22,6 +25,8 @@ final class EnvelopeScenarioTest {
     private static Path folder;
 
     private static Mailbox mailbox;
+
+    @AutoClose
     private static House house;
 
     @BeforeAll

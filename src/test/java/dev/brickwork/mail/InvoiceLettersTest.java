@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The rows of a letter lead from the total to what is due.
+@Tag("fast")
 final class InvoiceLettersTest {
     @Test
     void whatIsSettledStandsBetweenTheTotalAndTheRest() {

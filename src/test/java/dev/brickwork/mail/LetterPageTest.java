@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Letters in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class LetterPageTest {
     @Test
     void everyWordCanBeRead(@TempDir Path folder) throws IOException {

@@ -10,12 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An upgrade moves a contract from one customer to another. Neither gets the mail of the other, nor shows the other's
 /// purchase order.
+@Tag("verify")
 final class MovedScenarioTest {
     @TempDir
     private static Path folder;
@@ -23,6 +26,8 @@ final class MovedScenarioTest {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private static Mailbox mailbox;
+
+    @AutoClose
     private static House house;
 
     @BeforeAll

@@ -17,11 +17,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Customers hear of pauses, resumptions and terminations when somebody asked for that, in their language.
+@Tag("verify")
 final class NoticesScenarioTest {
     @TempDir
     private static Path folder;
@@ -30,6 +33,8 @@ final class NoticesScenarioTest {
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
 
     private static Mailbox mailbox;
+
+    @AutoClose
     private static House house;
 
     @BeforeAll

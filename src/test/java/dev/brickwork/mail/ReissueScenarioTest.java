@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.mail.post.MoodyServer;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A regenerated invoice that is to be mailed, and a mail server that does not play along.
+@Tag("verify")
 final class ReissueScenarioTest {
     private static final MoodyServer SERVER = new MoodyServer();
+
+    @AutoClose
     private static final House HOUSE = open();
 
     private static House open() {
         SERVER.start();
-        return House.open(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:" + SERVER.port()));
+        return House.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:" + SERVER.port()));
     }
 
     private static String regenerate(House.Tenant seller, String recipient) {

@@ -8,11 +8,13 @@ import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Open invoices are reminded of (rule J-02): how often, and for whom it is time.
+@Tag("verify")
 final class RemindScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private static Sweep sweep(String name) {
         return HOUSE.wiring().sweeps().all().stream()

@@ -17,11 +17,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The mail that follows the printed paper.
+@Tag("verify")
 final class SendInvoiceMailTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     /// Its words are of the newest version, so the paper that goes along is that one too.

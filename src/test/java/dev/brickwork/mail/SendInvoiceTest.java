@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// To whom an invoice is sent because somebody asks for it, and how often.
+@Tag("fast")
 final class SendInvoiceTest {
     private static InvoiceFacts facts(String recipients, boolean isVoid) {
         return new InvoiceFacts(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.PlantedDefect;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +14,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Milestones from the order to the invoice (rules L-01 to L-06).
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 class CompleteMilestoneScenarioTest {
-    private static final House HOUSE = House.open();
-    private static final int RACES = Boolean.getBoolean("long") ? 1_000 : 10;
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
+    private static final int RACES = Property.cases(10, 1_000);
 
     /// A seller with a running subscription: 80.00 a month, and three units of work for 950.00 together.
     private record Sold(

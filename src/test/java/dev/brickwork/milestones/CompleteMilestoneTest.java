@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// How much may be completed and for which dates, and what it bills (rules L-01, L-04). Five units, or
 /// what is left of them, for 100.03, of which discounts leave 90.01; today is the first of May.
+@Tag("fast")
 final class CompleteMilestoneTest {
     private static final LocalDate TODAY = LocalDate.of(2025, 5, 1);
 

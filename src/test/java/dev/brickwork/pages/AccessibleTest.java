@@ -7,13 +7,15 @@ import dev.brickwork.support.Legible;
 import dev.brickwork.support.Windows;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Everybody can use the pages: contrast, names of controls, headings, narrow windows.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class AccessibleTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     /// The judge must be able to say no.
     @Test

@@ -6,13 +6,15 @@ import dev.brickwork.House;
 import dev.brickwork.support.Page;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.Windows;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Agreeing to an order in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class CheckoutPageTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final String GO = "form button[type=submit]";
 
     /// Card at the processor's form, then the name and the yes: the order is closed, and what is due is charged.

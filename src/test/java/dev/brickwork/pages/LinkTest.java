@@ -7,8 +7,10 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class LinkTest {
     @Test
     void aLinkEndsAtItsMoment() {

@@ -13,11 +13,17 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Links that are shown at every reading, of payment pages and order forms: a reader of the database opens none.
+@Tag("verify")
 final class LinksAtRestTest {
-    private static final House HOUSE = House.open(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:1")); // Mails wait.
+    @AutoClose
+    private static final House HOUSE =
+            House.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:1")); // Mails wait.
+
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static String token(String link) {

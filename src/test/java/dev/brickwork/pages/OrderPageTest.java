@@ -16,11 +16,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What an order says to whom it is offered, over plain HTTP.
+@Tag("verify")
 final class OrderPageTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Pattern HIDDEN = Pattern.compile("name=\"(form|shown|method)\" value=\"([^\"]+)\"");
 

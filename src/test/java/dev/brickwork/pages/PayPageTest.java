@@ -8,14 +8,20 @@ import dev.brickwork.support.Legible;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Windows;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Paying in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class PayPageTest {
     private static final Mailbox MAIL = new Mailbox(Desk.folder());
+
+    @AutoClose
     private static final House HOUSE = MAIL.house();
+
     private static final String PAY = "form[action$='/session'] button";
     private static final String SUBMIT = "form[action^='/sandbox/'] button[type=submit]";
 

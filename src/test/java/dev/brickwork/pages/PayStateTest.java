@@ -3,9 +3,11 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.invoices.InvoiceStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
 final class PayStateTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

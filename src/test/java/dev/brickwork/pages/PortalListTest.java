@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the portal lists, over plain HTTP.
+@Tag("verify")
 final class PortalListTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Pattern ROW = Pattern.compile("<tr><td><b>([^<]+)</b>.*?</tr>", Pattern.DOTALL);
 

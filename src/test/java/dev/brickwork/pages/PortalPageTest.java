@@ -7,13 +7,15 @@ import dev.brickwork.support.Windows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The billing portal in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class PortalPageTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
 
     /// Invoices with their files, and a way to pay.
     @Test

@@ -13,13 +13,15 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Signing in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class SignPageTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
     /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the page, in
     /// the API and on the printed form.
     @Test

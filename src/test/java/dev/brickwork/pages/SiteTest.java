@@ -10,6 +10,7 @@ import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,15 +25,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What the pages promise to strangers, over plain HTTP.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class SiteTest {
     private static final int TIMINGS_MAX = 10;
     private static final int GUESSES_TIMED = Property.cases(400, 5_000);
     private static final StripeDouble STRIPE = StripeDouble.started();
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final Pattern FORM = Pattern.compile(
@@ -187,7 +196,7 @@ final class SiteTest {
         do ratios.add(nearToFar(real));
         while (!isAlike(ratios.getLast()) && ratios.size() < TIMINGS_MAX); // Chance passes, a difference stays.
         assertThat(ratios).anyMatch(SiteTest::isAlike);
-        if (Boolean.getBoolean("long")) guessAMillionTimes();
+        if (Tier.current() == Tier.SOAK) guessAMillionTimes();
     }
 
     private static boolean isAlike(double ratio) {
@@ -372,24 +381,29 @@ final class SiteTest {
 
     @Test
     void anAddressThatAsksTooOftenWaits() throws Exception {
-        var house = House.open(Map.of("BRICKWORK_PAGE_VIEWS_PER_MINUTE", "5"));
-        var statuses = new ArrayList<Integer>();
-        for (int i = 0; i < 6; i++) statuses.add(get(house.address() + "/pay/x").statusCode());
-        assertThat(statuses).containsExactly(404, 404, 404, 404, 404, 429);
-        assertThat(get(house.address() + "/pay/x").headers().firstValue("Retry-After"))
-                .isPresent();
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_PAGE_VIEWS_PER_MINUTE", "5"))) {
+            var statuses = new ArrayList<Integer>();
+            for (int i = 0; i < 6; i++)
+                statuses.add(get(house.address() + "/pay/x").statusCode());
+            assertThat(statuses).containsExactly(404, 404, 404, 404, 404, 429);
+            assertThat(get(house.address() + "/pay/x").headers().firstValue("Retry-After"))
+                    .isPresent();
+        }
     }
 
     /// What goes wrong on our side is a page too, with the same headers, and says nothing of its cause.
     @Test
     void aFailureIsAPage() throws Exception {
-        var house = House.open();
-        house.database().inTransaction(tx -> tx.execute("ALTER TABLE page_link RENAME TO away"));
-        var answer = get(house.address() + "/sign/" + PageToken.fresh().text());
-        assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
-        assertThat(answer.headers().firstValue("X-Frame-Options")).contains("DENY");
-        assertThat(answer.body()).contains("Something went wrong on our side").doesNotContain("page_link", "SQL");
+        try (var house = House.ownWithFollowUp()) {
+            house.database().inTransaction(tx -> tx.execute("ALTER TABLE page_link RENAME TO away"));
+            var answer = get(house.address() + "/sign/" + PageToken.fresh().text());
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
+            assertThat(answer.headers().firstValue("X-Frame-Options")).contains("DENY");
+            assertThat(answer.body())
+                    .contains("Something went wrong on our side")
+                    .doesNotContain("page_link", "SQL");
+        }
     }
 
     /// Links end when they said they would; the payment page does not.

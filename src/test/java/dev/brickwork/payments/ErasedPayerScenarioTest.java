@@ -1,11 +1,13 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.House;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A customer whose personal data were erased, before the processor has heard of it.
+@Tag("verify")
 final class ErasedPayerScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void nothingIsAddedAndNothingIsChosen() {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A row at which a sweep fails, for whatever reason, keeps no other row waiting, and comes up again. The bugs are
 /// planted as triggers.
+@Tag("verify")
 final class HeldUpScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
 
     @Test
     void anInvoiceThatCannotBeMarkedHoldsUpNoOther() {

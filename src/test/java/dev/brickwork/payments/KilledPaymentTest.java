@@ -7,24 +7,28 @@ import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The service is killed with -9 in the middle of a payment, at each of its steps, by the processor itself. After a
 /// new start, and some minutes or the client's own retry, Stripe's book and ours agree, nothing was taken twice, and
 /// nothing was lost.
+@Tag("full")
+@Tag("soak")
 final class KilledPaymentTest {
     private static final int ROUNDS = Property.cases(1, 10);
     /// Each death costs a start; without `long` those that matter most.
     private static final Set<Step> STEPS =
-            Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.BEFORE_CHARGE, Step.AFTER_CHARGE);
+            Tier.current() == Tier.SOAK ? EnumSet.allOf(Step.class) : EnumSet.of(Step.BEFORE_CHARGE, Step.AFTER_CHARGE);
 
     /// Where the answer was out, it is luck whether the first runner finished its work.
-    private static final Set<Step> STEPS_RETRIED = Boolean.getBoolean("long")
+    private static final Set<Step> STEPS_RETRIED = Tier.current() == Tier.SOAK
             ? EnumSet.complementOf(EnumSet.of(Step.ANSWERED))
             : EnumSet.of(Step.AFTER_CHARGE);
 

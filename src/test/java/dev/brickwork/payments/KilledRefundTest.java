@@ -6,18 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.Tier;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The service is killed with -9 in the middle of a refund, and once more while it goes on with it: what went
 /// back at the processor is written down, once, and nothing goes back twice.
+@Tag("full")
+@Tag("soak")
 final class KilledRefundTest {
     private static final int ROUNDS = Property.cases(1, 10);
     private static final int BACK = 3_000;
     private static final Set<Step> STEPS =
-            Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_REFUND);
+            Tier.current() == Tier.SOAK ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_REFUND);
     private static final Death WHILE_RESUMED = new Death(Stage.DONE, "POST", "/v1/refunds");
 
     private enum Step {

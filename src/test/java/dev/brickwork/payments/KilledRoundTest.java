@@ -8,23 +8,27 @@ import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The service is killed with -9 in the middle of a round of automatic charges, and once more while it goes on with
 /// the one that it was at. Another start goes on with the round: in the end both books agree, and each invoice was
 /// charged once.
+@Tag("full")
+@Tag("soak")
 final class KilledRoundTest {
     private static final int ROUNDS = Property.cases(1, 10);
     private static final int INVOICES = 3;
     private static final Duration SLEEP = Duration.ofSeconds(65);
     private static final Set<Step> STEPS =
-            Boolean.getBoolean("long") ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_CHARGE);
+            Tier.current() == Tier.SOAK ? EnumSet.allOf(Step.class) : EnumSet.of(Step.AFTER_CHARGE);
     private static final Death WHILE_RESUMED = new Death(Stage.DONE, "POST", "/v1/payment_intents");
 
     private enum Step {
@@ -66,7 +70,7 @@ final class KilledRoundTest {
     /// the charge meanwhile, have found nothing and have begun anew. Its sweep goes on with it instead, once.
     @Test
     void afterALongHaltTheSweepGoesOnWithTheCharge() throws IOException {
-        assumeTrue(Boolean.getBoolean("long"));
+        assumeTrue(Tier.current() == Tier.SOAK);
         try (var shop = new KilledShop(false)) {
             var invoice = shop.invoice();
             var asked = new Death(Stage.DONE, "GET", "/payment_methods/");

@@ -11,13 +11,20 @@ import java.io.IOException;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The connection breaks when PostgreSQL has committed, before the service hears of it. The client is told to come
 /// again, comes with the same key, and gets its answer at once; nothing has happened twice.
+@Tag("full")
+@Tag("soak")
 final class LostCommitTest {
     private static final CutWire WIRE = CutWire.to(TestPostgres.fresh());
-    private static final House HOUSE = House.withoutFollowUp(WIRE.address());
+
+    @AutoClose
+    private static final House HOUSE = House.own(WIRE.address());
+
     private static final int ROUNDS = Property.cases(1, 25);
     private static final int COMMITS_MAX = 10;
 

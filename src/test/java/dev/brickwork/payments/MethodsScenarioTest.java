@@ -15,15 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Payment methods over HTTP, with the sandbox and with Stripe's double.
+@Tag("verify")
 final class MethodsScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private static String customer(Tenant seller, String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))

@@ -12,15 +12,22 @@ import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two requests about the same money at the same moment, at two processes: the money moves once, and no deadlock or
 /// fault reaches a client.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class PayRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Property.cases(15, 1_000);
-    private static final int ROUNDS_MORE = Property.cases(15, 250); // The rarer meetings.
+    private static final int ROUNDS = Property.cases(5, 1_000);
+    private static final int ROUNDS_MORE = Property.cases(5, 250); // The rarer meetings.
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     @Test

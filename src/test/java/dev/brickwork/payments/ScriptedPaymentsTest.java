@@ -17,12 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Many payments with everything that goes wrong at processors: after some days of virtual time the sandbox's book
 /// and ours agree on every single one.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class ScriptedPaymentsTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final int PAYMENTS = Property.cases(40, 1_000);
     private static final List<SandboxScript> SCRIPTS = List.of(SandboxScript.values());
     private static final URI BACK = URI.create("https://example.com/back");

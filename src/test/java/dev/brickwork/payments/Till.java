@@ -179,7 +179,7 @@ public record Till(Tenant seller) {
     public List<String> broken() {
         return seller.house()
                 .database()
-                .read(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
+                .inspect(tx -> seller.house().wiring().invariants().run(tx, List.of("I1 ", "I5", "I6", "I16", "F8")));
     }
 
     public Optional<String> payment(String invoice) {

@@ -10,11 +10,16 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The tokens of links as they are stored.
+@Tag("fast")
 final class SealedTokensTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
+
     private static final SellerId ONE = new SellerId(new UUID(0, 1));
     private static final SellerId OTHER = new SellerId(new UUID(0, 2));
 

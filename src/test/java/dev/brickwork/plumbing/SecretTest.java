@@ -3,8 +3,10 @@ package dev.brickwork.plumbing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 class SecretTest {
     private record Connection(String account, Secret key) {}
 

@@ -16,8 +16,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class SellerBulkheadTest {
     private static final String DONE = "done";
     private static final Duration LONG = Duration.ofMinutes(1);

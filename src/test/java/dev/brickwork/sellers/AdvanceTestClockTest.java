@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.sellers.AdvanceTestClock.Kind;
 import dev.brickwork.sellers.AdvanceTestClock.Verdict;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Where a test seller's clock may be set.
+@Tag("fast")
 final class AdvanceTestClockTest {
     private static final Instant NOW = Instant.parse("2025-06-01T12:00:00Z");
     private static final Instant LATER = Instant.parse("2026-06-01T12:00:00Z");

@@ -13,10 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("verify")
 final class SellersScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     @Test
     void theOperatorMakesASellerWhoseFirstKeyWorks() {
@@ -305,7 +309,7 @@ final class SellersScenarioTest {
     /// A move may take minutes: meanwhile it holds no connection that requests need, its own statements included.
     @Test
     void aMoveTakesNoConnectionFromRequests() {
-        try (var house = House.withoutFollowUp()) {
+        try (var house = House.own()) {
             var seller = house.sellerAt("2025-01-01T00:00:00Z");
             var moving = house.database().inTransaction(tx -> {
                 tx.execute(

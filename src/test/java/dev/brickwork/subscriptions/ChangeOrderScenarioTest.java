@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Upgrades, recasts and renewals: what may be sent, what is
 /// kept, and what is refused with which words.
+@Tag("verify")
 final class ChangeOrderScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// Seats at 20.00 contracted; the plan now lists them at 25.00 and has tokens too.
     private record Sold(Shop shop, String plan, String id) {

@@ -6,18 +6,26 @@ import dev.brickwork.House;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Contracts of a hundred years, billed by the month: what is too large is refused, and the rest is written and
 /// dropped within the deadlines of its statements, by a service that does not own the tables, too.
+@Tag("full")
+@Tag("soak")
 final class LargestContractScenarioTest {
     private static final DatabaseAddress OWNER = TestPostgres.fresh();
-    private static final House HOUSE = House.withoutFollowUp(TestPostgres.serving(OWNER));
+
+    @AutoClose
+    private static final House HOUSE = House.own(TestPostgres.serving(OWNER));
+
     private static final int BRICKS = 84; // In 1,200 months: 100,800 charges.
-    private static final int LARGE = Boolean.getBoolean("long") ? BRICKS - 1 : 5;
+    private static final int LARGE = Tier.current() == Tier.SOAK ? BRICKS - 1 : 5;
 
     private final House.Tenant seller = HOUSE.sellerAt("2027-01-01T08:00:00Z");
     private final List<String> bricks = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,8 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A phase begins at midnight, and the sweep that tells so comes some time after. Whatever happens in between, it is
 /// told, once.
+@Tag("verify")
 final class LateSweepScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final String TOLD = "order.new-ramping-period";
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What happens to a subscription between its start and its end, on the moving clock.
+@Tag("verify")
 final class LifeScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// What a pause holds up shows no date and keeps its place; what is not issued comes last by its day of issue.
     @Test

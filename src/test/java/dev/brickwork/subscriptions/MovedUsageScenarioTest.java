@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A contract goes over to another customer. The usage of a brick is billed to who agreed to the brick, whatever
 /// becomes of the contract (rules G-06, U-11, R-08, Z-02).
+@Tag("verify")
 final class MovedUsageScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
     private final Shop shop = payers.shop;

@@ -3,11 +3,13 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The worked example of the rules through the front door: estimate, order, upgrade and recast.
+@Tag("verify")
 final class OneContractScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void startUpgradeAndRecast() {

@@ -11,11 +11,13 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.text.PDFTextStripper;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The order form through its link, as the buyer gets it: a PDF, whoever asks and whatever the order holds.
+@Tag("verify")
 final class OrderFormScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -6,13 +6,20 @@ import dev.brickwork.House;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two requests at the same moment: one effect, and no deadlock or fault that a client would see.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class OrderRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Property.cases(8, 1_000);
+    private static final int ROUNDS = Property.cases(4, 1_000);
 
     @Test
     void twoChangesAreNotOpenedAtOnce() {

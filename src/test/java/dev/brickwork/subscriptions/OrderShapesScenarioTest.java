@@ -9,12 +9,14 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.GoldenFile;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The wire shapes of orders and subscriptions, and the bodies of their events, as clients have read them. A new
 /// member is a new line in these files; a line that goes or changes breaks somebody.
+@Tag("verify")
 final class OrderShapesScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     /// An order keeps metadata of every kind of JSON (API 4.4), as deep as a request may be, and so does the
     /// subscription that a recast changes.

@@ -23,11 +23,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The tables of the room under two connections at once: the constraint decides where the code would be too late.
+@Tag("verify")
 final class OrderStoreTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final Instant NOW = Instant.parse("2025-01-01T08:00:00Z");
 
     private final Shop shop = Shop.at(HOUSE, NOW.toString());

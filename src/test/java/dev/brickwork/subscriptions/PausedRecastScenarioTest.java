@@ -3,13 +3,15 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Recasts of contracts that rested, or are going to: a pause moves dates and never money (rule K-02).
+@Tag("verify")
 final class PausedRecastScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));

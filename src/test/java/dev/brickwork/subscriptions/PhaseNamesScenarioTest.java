@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Phases have names (rule Q-03).
+@Tag("verify")
 final class PhaseNamesScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final String PHASES = """
             , "phases": [{"phase_position": 3, "contract_length": 4},
               {"phase_position": 1, "contract_length": 4},

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.io.IOException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Orders that were open when prices began to be pinned keep the versions of that moment (rule Q-01).
+@Tag("verify")
 final class PinnedByMigrationTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String support = shop.brick("Support", "SUBSCRIPTION");

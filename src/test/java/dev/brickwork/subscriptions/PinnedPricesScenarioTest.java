@@ -9,11 +9,15 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// An open order keeps the prices that it was made with, whatever is published meanwhile (rule Q-01).
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class PinnedPricesScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String support = shop.brick("Support", "SUBSCRIPTION");
@@ -321,7 +325,7 @@ final class PinnedPricesScenarioTest {
     /// After any publication and change meanwhile, reading an open order, its estimate and its start name one value.
     @Test
     void theStartOfAnyOrderBillsWhatItShows() {
-        Property.holds(Property.cases(25, 1_000), random -> {
+        Property.holds(Property.cases(8, 1_000), random -> {
             var plan = shop.plan("Random", randomDraft(random));
             var first = order(1 + random.nextInt(5), "").replace(this.plan, plan);
             var subscription = "/subscriptions/" + shop.create(first);

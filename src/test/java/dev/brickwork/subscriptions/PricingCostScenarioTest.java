@@ -6,14 +6,16 @@ import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A short request may not ask for more than 100,000 cells (lines × periods × tiers), whichever way it comes in.
+@Tag("verify")
 final class PricingCostScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final int TIERS = 100;
 
     private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");

@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An upgrade may move a contract to another customer or legal entity, and what was agreed before stays with whom it
 /// was agreed. A termination that is taken back changes nothing about that (rules I-16, Z-02).
+@Tag("verify")
 final class ReinstatePayersScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
     private final Shop shop = payers.shop;

@@ -6,13 +6,18 @@ import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.support.HeldInvoice;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of renewals that were agreed ahead, when the contract ends or changes before they begin.
+@Tag("verify")
 final class TermsAheadScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final String FROM_THE_START = ", \"first_charge_date\": \"CONTRACT_START_DATE\"";
 
     /// A recast takes the place of all that was agreed (rule R-01): otherwise two terms would bill the same days.

@@ -35,10 +35,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Frozen terms outlive every deploy: what was written once is read for ever, and nothing of it is lost. These
 /// files are never written anew; a new shape gets a new file.
+@Tag("fast")
 final class TermsJsonTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 31);
 

@@ -9,14 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The payment terms and the purchase order of an upgrade (API 4.6) count for what it alone bills; an invoice that it
 /// shares with the base order keeps those of that (rule S-07).
+@Tag("verify")
 final class UpgradeTermsScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final Shop shop = new Shop(seller);

@@ -8,9 +8,11 @@ import dev.brickwork.support.Contract.Operation;
 import java.net.URI;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The generator makes what it promises, and makes it again from the same seed.
+@Tag("fast")
 class BadInputTest {
     private static final String SCHEMA = "/requestBody/content/application~1json/schema";
 

@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The judge finds what a careless service would do: a status, a field, a header, a type that nobody was told of.
+@Tag("fast")
 class ContractJudgeTest {
     private static final String THING = """
             {"thing_id": "01985d2a-7c10-7000-8000-000000000001", "size": 3, "inner": {"a": null}}""";

@@ -4,26 +4,38 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// Checks a claim on random cases: the same ones in every normal run, so that what passed once passes again, and
-/// new ones in each long run. A failure names its seed, and `-Dseed=` replays that case alone.
+/// Checks a claim on random cases: the same ones in every `fast` and `verify` run, so that what passed once passes
+/// again, and new ones in each `full` and `soak` run. A failure names its seed, and `-Dseed=` replays that case alone.
 public final class Property {
+    private static final int FIXED_MAX = 5_000;
+    private static final int FRESH_OF_THE_KERNEL = 100_000;
+    private static final int SOAK_IN_FULL = 10;
+
+    /// Where the new cases of a run come from; `-Dseeds=` repeats those of an earlier one.
+    static final long SEEDS = Long.getLong("seeds", new Random().nextLong());
+
     private Property() {}
 
     public static void holds(int cases, Consumer<Random> claim) {
-        for (long seed : seeds(cases)) check(seed, claim);
+        TimeSpent.on(TimeSpent.Kind.PROPERTIES, () -> {
+            for (long seed : seeds(cases)) check(seed, claim);
+            return cases;
+        });
     }
 
     /// The same on all cores, for claims that share nothing.
     public static void holdsOfItself(int cases, Consumer<Random> claim) {
-        Arrays.stream(seeds(cases)).parallel().forEach(seed -> check(seed, claim));
+        TimeSpent.on(TimeSpent.Kind.PROPERTIES, () -> {
+            Arrays.stream(seeds(cases)).parallel().forEach(seed -> check(seed, claim));
+            return cases;
+        });
     }
 
     private static long[] seeds(int cases) {
         var replay = Long.getLong("seed");
         if (replay != null) return new long[] {replay};
-        return (Boolean.getBoolean("long") ? new Random() : new Random(cases))
-                .longs(cases)
-                .toArray();
+        long from = Tier.current().isFresh() ? SEEDS + cases : cases;
+        return new Random(from).longs(cases).toArray();
     }
 
     private static void check(long seed, Consumer<Random> claim) {
@@ -34,8 +46,20 @@ public final class Property {
         }
     }
 
-    /// `few` in a normal run, `many` when the system property `long` is true, and `-Dcases=` overrides both.
+    /// How many rounds, cases or rows: `few` in `fast` and `verify`, `many` in `soak`, and a tenth of these in `full`.
+    /// `-Dcases=` overrides all.
     public static int cases(int few, int many) {
-        return Integer.getInteger("cases", Boolean.getBoolean("long") ? many : few);
+        return Integer.getInteger(
+                "cases",
+                switch (Tier.current()) {
+                    case FAST, VERIFY -> Math.min(few, FIXED_MAX);
+                    case FULL -> Math.max(few, many / SOAK_IN_FULL);
+                    case SOAK -> many;
+                });
+    }
+
+    /// The same for a claim about the pure kernel, which costs microseconds: `full` takes 100,000.
+    public static int kernelCases(int few, int many) {
+        return Tier.current() == Tier.FULL ? Integer.getInteger("cases", FRESH_OF_THE_KERNEL) : cases(few, many);
     }
 }

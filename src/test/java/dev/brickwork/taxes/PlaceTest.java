@@ -7,11 +7,13 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Where an address is for its tax (rule X-04): by its region, and by its postcode where it names none.
+@Tag("fast")
 final class PlaceTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

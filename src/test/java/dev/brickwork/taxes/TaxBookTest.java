@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Who is taxed where, and at which rate, as tables (rules ).
+@Tag("fast")
 final class TaxBookTest {
     private static final LegalEntityId ENTITY = new LegalEntityId(new UUID(1, 1));
     private static final LegalEntityId OTHER_ENTITY = new LegalEntityId(new UUID(1, 2));

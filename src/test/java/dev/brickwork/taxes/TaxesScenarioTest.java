@@ -11,11 +11,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Registrations and rates through the front door, and what the other rooms are told of them.
+@Tag("verify")
 final class TaxesScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void nothingIsTaxedUntilThereIsARegistrationAndNothingAfterItWasRemoved() {

@@ -8,10 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The forms and check digits of VAT identification numbers (rule X-05), on numbers that were published as
 /// examples.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class VatIdTest {
     private static final Map<String, String> VALID = valid("""
             AT ATU13585627

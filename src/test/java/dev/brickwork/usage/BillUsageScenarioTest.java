@@ -8,13 +8,17 @@ import dev.brickwork.support.Shop;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Usage on invoices: when, how much, and what late changes do to it (rules G-03 to G-08, R-08, K-04).
+@Tag("verify")
 final class BillUsageScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     private static List<JsonNode> invoices(Meterage meter, String subscription) {
         var all = new ArrayList<JsonNode>();
@@ -340,22 +344,24 @@ final class BillUsageScenarioTest {
     /// What is settled for one subscription leaves what came late for another to that one.
     @Test
     void whatCameLateIsBilledToItsOwnSubscription() {
-        var meter = new Meterage(House.withoutFollowUp(), "2025-01-01T00:00:00Z");
-        var one = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
-        var other = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
-        meter.seller.advanceTo("2025-01-20T00:00:00Z");
-        meter.post("a", one, "1150", "2025-01-10T00:00:00Z").is(201);
-        meter.post("b", other, "1150", "2025-01-10T00:00:00Z").is(201);
-        meter.seller.advanceTo("2025-02-10T00:00:00Z");
-        meter.post("late", one, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
-        meter.seller
-                .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1160}")
-                .is(200);
-        assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 SCHEDULED 4060");
-        assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
-        meter.seller.advanceTo("2025-03-10T00:00:00Z");
-        assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 OPEN 4060");
-        assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 OPEN 4120");
+        try (var house = House.own()) {
+            var meter = new Meterage(house, "2025-01-01T00:00:00Z");
+            var one = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+            var other = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
+            meter.seller.advanceTo("2025-01-20T00:00:00Z");
+            meter.post("a", one, "1150", "2025-01-10T00:00:00Z").is(201);
+            meter.post("b", other, "1150", "2025-01-10T00:00:00Z").is(201);
+            meter.seller.advanceTo("2025-02-10T00:00:00Z");
+            meter.post("late", one, "20", "2025-01-12T00:00:00Z").is(201, "billed already");
+            meter.seller
+                    .patch("/usage", "{\"transaction_id\": \"b\", \"value\": 1160}")
+                    .is(200);
+            assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 SCHEDULED 4060");
+            assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
+            meter.seller.advanceTo("2025-03-10T00:00:00Z");
+            assertThat(bills(meter, other).get(2)).isEqualTo("2025-03-01 OPEN 4060");
+            assertThat(bills(meter, one).get(2)).isEqualTo("2025-03-01 OPEN 4120");
+        }
     }
 
     @Test

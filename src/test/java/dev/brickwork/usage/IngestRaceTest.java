@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +15,21 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Many clients at once, on two processes: every distinct entry counts once.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class IngestRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
     private static final int CLIENTS = 16;
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 200 : 12;
+    private static final int ROUNDS = Property.cases(12, 200);
 
     /// Batches that overlap by a third, and single posts of the same ids, keyed and not.
     @Test
@@ -56,17 +64,18 @@ final class IngestRaceTest {
     /// known: what waited then, in line or for a lock, is not written.
     @Test
     void whatWasTurnedAwayDoesNotCountLater() throws InterruptedException {
-        var hurried = House.withoutFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
-        var meter = new Meterage(hurried, "2025-01-15T12:00:00Z");
-        var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
-        var caller = new Caller(meter.seller.id(), "test", "test", Instant.now());
-        hurried.database().write(tx -> {
-            new MeterBook().hold(tx, caller, List.of(new SubscriptionId(UUID.fromString(subscription))));
-            for (int i = 0; i < 3; i++) post(meter, subscription, 1, 503);
-        });
-        post(meter, subscription, 1000, 201);
-        Thread.sleep(500);
-        assertThat(meter.used(subscription)).isEqualTo(1000);
+        try (var hurried = House.own(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+            var meter = new Meterage(hurried, "2025-01-15T12:00:00Z");
+            var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
+            var caller = new Caller(meter.seller.id(), "test", "test", Instant.now());
+            hurried.database().write(tx -> {
+                new MeterBook().hold(tx, caller, List.of(new SubscriptionId(UUID.fromString(subscription))));
+                for (int i = 0; i < 3; i++) post(meter, subscription, 1, 503);
+            });
+            post(meter, subscription, 1000, 201);
+            Thread.sleep(500);
+            assertThat(meter.used(subscription)).isEqualTo(1000);
+        }
     }
 
     private static void post(Meterage meter, String subscription, int value, int status) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Taking entries in: each once, each with its verdict (rule G-09).
+@Tag("verify")
 final class IngestScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void anEntryCountsOnceHoweverOftenItIsSent() {

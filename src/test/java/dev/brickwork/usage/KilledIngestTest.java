@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,13 +22,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Sixteen clients send batches that overlap while the process that takes them is killed with -9, again and again,
 /// and ask again until they are answered: every distinct entry counts once.
+@Tag("full")
+@Tag("soak")
 final class KilledIngestTest {
     private static final int CLIENTS = 16;
-    private static final int KILLS = Boolean.getBoolean("long") ? 20 : 2;
+    private static final int KILLS = Property.cases(2, 20);
     private static final int BATCHES = KILLS * 80;
     private static final int ENTRIES_MAX = 60;
     private static final int REPEATED_PERCENT = 30;
@@ -51,26 +55,27 @@ final class KilledIngestTest {
     @Test
     void whatIsSentAgainAfterAKillCountsOnce() throws Exception {
         var address = TestPostgres.fresh();
-        var house = House.open(address);
-        var meter = new Meterage(house, "2025-01-15T12:00:00Z");
-        var subscriptions = new ArrayList<String>();
-        for (int i = 0; i < 3; i++) subscriptions.add(meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ""));
-        for (int i = 0; i < BATCHES; i++) batches.add(someBatch(i));
+        try (var house = House.ownWithFollowUp(address)) {
+            var meter = new Meterage(house, "2025-01-15T12:00:00Z");
+            var subscriptions = new ArrayList<String>();
+            for (int i = 0; i < 3; i++) subscriptions.add(meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ""));
+            for (int i = 0; i < BATCHES; i++) batches.add(someBatch(i));
 
-        var settings = new HashMap<>(OwnProcess.on(address));
-        settings.put("BRICKWORK_RATE_PER_SECOND", "1000000");
-        settings.put("BRICKWORK_RATE_BURST", "1000000");
-        var folder = Files.createTempDirectory(Path.of("target"), "killed");
-        var first = OwnProcess.start(folder, settings);
-        var service = new AtomicReference<>(own(first, meter));
-        try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
-            var all = new ArrayList<Future<?>>();
-            for (int i = 0; i < CLIENTS; i++) all.add(clients.submit(() -> sendAll(meter, subscriptions, service)));
-            killAndReplace(first, folder, settings, meter, service);
-            service.set(last(house, meter));
-            for (var each : all) each.get();
+            var settings = new HashMap<>(OwnProcess.on(address));
+            settings.put("BRICKWORK_RATE_PER_SECOND", "1000000");
+            settings.put("BRICKWORK_RATE_BURST", "1000000");
+            var folder = Files.createTempDirectory(Path.of("target"), "killed");
+            var first = OwnProcess.start(folder, settings);
+            var service = new AtomicReference<>(own(first, meter));
+            try (var clients = Executors.newFixedThreadPool(CLIENTS)) {
+                var all = new ArrayList<Future<?>>();
+                for (int i = 0; i < CLIENTS; i++) all.add(clients.submit(() -> sendAll(meter, subscriptions, service)));
+                killAndReplace(first, folder, settings, meter, service);
+                service.set(last(house, meter));
+                for (var each : all) each.get();
+            }
+            judge(house, meter, subscriptions);
         }
-        judge(house, meter, subscriptions);
     }
 
     /// Each number is one entry. Every third or so has been sent before, by another client most of the time.

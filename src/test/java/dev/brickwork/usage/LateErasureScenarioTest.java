@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Tenant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Usage that came late is settled a moment after it was taken in. A customer is not erased within that moment: the
 /// invoice for it would name nobody.
+@Tag("verify")
 class LateErasureScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void nobodyIsErasedBeforeLateUsageIsSettled() throws InterruptedException {

@@ -13,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Looking at entries, changing and deleting them, and being warned.
+@Tag("verify")
 final class ManageScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private static List<String> ids(Reply reply) {
         var ids = new ArrayList<String>();

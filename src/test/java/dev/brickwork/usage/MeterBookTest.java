@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Up to when a meter was billed.
+@Tag("verify")
 final class MeterBookTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final Instant JANUARY = Instant.parse("2025-01-01T00:00:00Z");
     private static final Instant FEBRUARY = Instant.parse("2025-02-01T00:00:00Z");
     private static final Instant MARCH = Instant.parse("2025-03-01T00:00:00Z");

@@ -6,14 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Usage without a commitment whose first tier has a fee: the fee is billed at the start of the window, and what the
 /// window comes to at its end is the price of its units, also where that is less (rules P-04, P-05, P-07, G-03).
+@Tag("verify")
 final class PayAsYouGoScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     private static final String VOLUME = """
             {"currency": "USD", "model": "VOLUME"%s, "tiers": [

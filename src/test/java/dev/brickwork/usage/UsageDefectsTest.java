@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.PlantedDefect;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `check` finds usage that is not counted, or not billed, as it was metered.
+@Tag("verify")
 final class UsageDefectsTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     /// A month with overage is billed; one entry was edited twice, one deleted.
     @BeforeAll

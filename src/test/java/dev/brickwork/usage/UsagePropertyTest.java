@@ -11,12 +11,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Random lives of a meter: entries, duplicates, edits, deletions, late arrivals and changes of the contract.
 /// Whatever happened, what was billed over time is one rating of what is left, to the cent.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class UsagePropertyTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final List<String> ZONES = List.of(
             "UTC",
             "America/New_York",
@@ -37,7 +44,7 @@ final class UsagePropertyTest {
 
     @Test
     void whatIsBilledOverTimeIsOneRating() {
-        Property.holds(Property.cases(4, 100), random -> new Life(random).live());
+        Property.holds(Property.cases(2, 100), random -> new Life(random).live());
     }
 
     private static final class Life {

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Insisting;
+import dev.brickwork.support.Property;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Changes of usage against billing, at the same moment: whoever comes first, what is billed in the end is
 /// what was used.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class UsageRaceTest {
-    private static final House HOUSE = House.open();
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 12;
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
+    private static final int ROUNDS = Property.cases(12, 1_000);
 
     private static void together(Runnable... works) throws Exception {
         try (var pool = Executors.newFixedThreadPool(works.length)) {

@@ -21,13 +21,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two years of one seller in which every event of the list happens: each where its rule says and as
 /// often, in the shape that the OpenAPI file gives it, holding all that its golden file has.
+@Tag("verify")
 class EventStoryTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final Path GOLDEN = Path.of("src/test/resources/golden/events");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final Pattern TOKEN = Pattern.compile("(/(?:pay|order-forms|files)/)[A-Za-z0-9_-]{20,}");

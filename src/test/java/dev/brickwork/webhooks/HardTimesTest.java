@@ -32,13 +32,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of
 /// order within a subscription, nothing comes again after it was taken, and nobody else waits.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 class HardTimesTest {
-    private static final int EVENTS = Boolean.getBoolean("long") ? 10_000 : 60;
-    private static final int LANES = Boolean.getBoolean("long") ? 200 : 6;
+    private static final int EVENTS = Property.cases(60, 10_000);
+    private static final int LANES = Property.cases(6, 200);
     private static final Duration QUICK = Duration.ofSeconds(2);
     private static final Duration PATIENT = Duration.ofSeconds(20);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.TestPostgres;
 import java.io.BufferedReader;
@@ -20,12 +21,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// kill -9 between commit and delivery: every committed event arrives at least once, and the feed has no gap.
+@Tag("full")
+@Tag("soak")
 class KilledTest {
-    private static final int KILLS = Boolean.getBoolean("long") ? 200 : 3;
+    private static final int KILLS = Property.cases(3, 200);
 
     @Test
     void whatWasCommittedArrivesHoweverOftenTheProcessDies(@TempDir Path folder) throws Exception {

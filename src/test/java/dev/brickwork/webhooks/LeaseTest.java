@@ -15,11 +15,13 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who works on a queue keeps it while something is out, and begins nothing that he may not end.
+@Tag("verify")
 class LeaseTest {
     private static final Duration PATIENT = Duration.ofSeconds(20);
 

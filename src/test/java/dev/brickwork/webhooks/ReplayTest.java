@@ -11,11 +11,13 @@ import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import java.time.Instant;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// How much one request may put in line once more.
+@Tag("verify")
 class ReplayTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final Instant NEW_YEAR = Instant.parse("2025-01-01T00:00:00Z");
 
     private final House.Tenant seller = HOUSE.seller();

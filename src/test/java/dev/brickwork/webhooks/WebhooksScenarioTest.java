@@ -19,11 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Endpoints, the feed and deliveries through the front door, to a receiver of our own.
+@Tag("verify")
 class WebhooksScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
 
     private static House.Reply endpoint(House.Tenant seller, String url, String events) {
         return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [%s]}".formatted(url, events))

@@ -58,9 +58,10 @@ public final class Database implements AutoCloseable {
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
-    private Database(DatabaseAddress address, int size, Waits waits, Optional<String> mark) {
-        this.writing = Pools.writing(address, size, waits.writing, mark);
-        this.reading = Pools.reading(address, size, waits.reading);
+    private Database(DatabaseAddress address, Limits limits, Waits waits, Optional<String> mark) {
+        int size = limits.poolSize;
+        this.writing = Pools.writing(address, limits, waits.writing, mark);
+        this.reading = Pools.reading(address, limits, waits.reading);
         this.sessionPool = Pools.sessions(address, size);
         this.waits = waits;
         this.writes = Types.register(Jdbi.create(writing));
@@ -70,13 +71,19 @@ public final class Database implements AutoCloseable {
         this.sessionTurns = new Semaphore(size, true);
         this.backgroundSize = Math.max(1, size / 2);
         this.background = new Semaphore(backgroundSize, true);
-        this.writingShares = new Shares(size);
-        this.readingShares = new Shares(size);
+        this.writingShares = new Shares(size, limits.connectionWait);
+        this.readingShares = new Shares(size, limits.connectionWait);
     }
 
-    /// How many connections of each kind, and whether a server that may lose commits is accepted (tests only).
-    public record Limits(int poolSize, boolean isUnsafeServerAllowed) {
-        public static final Limits STANDARD = new Limits(10, false);
+    /// How many connections of each kind, how long work waits for one, and whether a server that may lose commits is
+    /// accepted (tests only).
+    public record Limits(int poolSize, Duration connectionWait, boolean isUnsafeServerAllowed) {
+        public static final Limits STANDARD = new Limits(10, Pools.POOL_WAIT, false);
+
+        /// Waits as long as a service does.
+        public Limits(int poolSize, boolean isUnsafeServerAllowed) {
+            this(poolSize, STANDARD.connectionWait, isUnsafeServerAllowed);
+        }
     }
 
     /// Opens the pools and looks once at the server: a wrong address, an old version or an unsafe setting shows
@@ -103,7 +110,7 @@ public final class Database implements AutoCloseable {
     private static Database open(DatabaseAddress address, Limits limits, Optional<String> mark) {
         ServerCheck.run(address, limits.isUnsafeServerAllowed());
         var waits = new Waits(new PoolWaits(), new PoolWaits(), new PoolWaits());
-        return new Database(address, limits.poolSize(), waits, mark);
+        return new Database(address, limits, waits, mark);
     }
 
     /// Does what no service may meet half done: none can connect until it is. Empty, and nothing is done, when one has

@@ -51,14 +51,17 @@ final class Pools {
     private Pools() {}
 
     /// @param mark of the key that a service seals with
-    static HikariDataSource writing(DatabaseAddress address, int size, PoolWaits waits, Optional<String> mark) {
-        var pool = config("writing", address, size, waits, PLANS);
+    static HikariDataSource writing(
+            DatabaseAddress address, Database.Limits limits, PoolWaits waits, Optional<String> mark) {
+        var pool = config("writing", address, limits.poolSize(), waits, PLANS);
+        pool.setConnectionTimeout(limits.connectionWait().toMillis());
         mark.ifPresent(ours -> pool.setConnectionInitSql(ZONE + "; SELECT serve('" + ours + "')"));
         return new HikariDataSource(pool);
     }
 
-    static HikariDataSource reading(DatabaseAddress address, int size, PoolWaits waits) {
-        var pool = config("reading", address, size, waits, PLANS);
+    static HikariDataSource reading(DatabaseAddress address, Database.Limits limits, PoolWaits waits) {
+        var pool = config("reading", address, limits.poolSize(), waits, PLANS);
+        pool.setConnectionTimeout(limits.connectionWait().toMillis());
         pool.setConnectionInitSql(ZONE + READ_ONLY);
         return new HikariDataSource(pool);
     }
@@ -111,7 +114,6 @@ final class Pools {
             config.setIdleTimeout(IDLE_LIMIT.toMillis());
         }
         config.setMaxLifetime(AGE_LIMIT.toMillis());
-        config.setConnectionTimeout(POOL_WAIT.toMillis());
         config.setInitializationFailTimeout(-1); // The server was looked at just before; here nothing may block.
         return config;
     }

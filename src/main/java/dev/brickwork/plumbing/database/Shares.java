@@ -10,17 +10,19 @@ final class Shares {
     private static final int LEFT_TO_OTHERS = 4;
 
     /// Longer than for a connection: whoever waits here holds none, and keeps nobody but its own seller waiting.
-    private static final Duration WAIT = Duration.ofSeconds(3);
+    private static final Duration WAIT_MORE = Duration.ofSeconds(1);
 
     private final Turns turns;
+    private final Duration wait;
 
-    Shares(int connections) {
+    Shares(int connections, Duration connectionWait) {
+        wait = connectionWait.plus(WAIT_MORE);
         turns = new Turns(Math.max(1, connections - Math.ceilDiv(connections, LEFT_TO_OTHERS)));
     }
 
     <T extends @Nullable Object> T of(SellerId seller, Supplier<T> transaction) {
         var share = turns.of(seller);
-        if (!Turns.take(share, WAIT))
+        if (!Turns.take(share, wait))
             throw new DatabaseBusy("the seller's other requests hold all the connections that it may have");
         try {
             return transaction.get();

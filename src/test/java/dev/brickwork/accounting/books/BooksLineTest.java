@@ -16,11 +16,13 @@ import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tokens, limits and trouble, which are the same for every service.
+@Tag("fast")
 class BooksLineTest {
     private static final Instant NOW = Instant.parse("2025-01-31T12:00:00Z");
 

@@ -22,8 +22,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 class QuickBooksTest {
     private static final Instant NOW = Instant.parse("2025-01-31T12:00:00Z");
     private static final UUID KEY = UUID.fromString("01900000-0000-7000-8000-000000000001");

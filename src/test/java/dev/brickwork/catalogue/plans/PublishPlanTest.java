@@ -22,9 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What may be published, as a table: one price per line, the brick type it stands on, and the faults it must show.
+@Tag("fast")
 final class PublishPlanTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
     private static final Map<BrickId, Brick> BRICKS = bricks();

@@ -18,11 +18,16 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The tables under fire: what must hold when many do the same thing at once.
+@Tag("verify")
 final class CatalogueStoreTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final int RACER_COUNT = 50;
 
     @Test

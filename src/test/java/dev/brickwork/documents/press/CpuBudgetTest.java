@@ -6,8 +6,10 @@ import dev.brickwork.kernel.SellerId;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class CpuBudgetTest {
     private static final SellerId ONE = new SellerId(new UUID(0, 1));
     private static final SellerId OTHER = new SellerId(new UUID(0, 2));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.brickwork.documents.HostileHtml;
 import dev.brickwork.documents.InvoicePdfTest;
 import dev.brickwork.documents.PdfText;
+import dev.brickwork.support.Tier;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,11 +17,14 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A seller's own HTML reaches no address and no file (P12), neither through the cleaned form nor, should the
 /// cleaning ever fail, through the renderer itself. In-process, where the network is there to be reached.
+@Tag("full")
+@Tag("soak")
 public final class ForeignHtmlTest {
     private static final String CANARY = "CANARY-7d1f0c";
 
@@ -118,7 +122,7 @@ public final class ForeignHtmlTest {
 
     /// Drawing all of them takes a minute; a sixth is enough for every day.
     private static boolean isDrawn(String name) {
-        return Boolean.getBoolean("long") || Math.floorMod(name.hashCode(), 6) == 0;
+        return Tier.current() == Tier.SOAK || Math.floorMod(name.hashCode(), 6) == 0;
     }
 
     private static String harmless(String name, String xhtml) throws IOException {

@@ -12,11 +12,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// PDFs on an invoice and on a whole subscription: one order, PDF only, links that cannot be made up.
+@Tag("verify")
 final class AttachmentsScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final List<String> invoices = invoices();

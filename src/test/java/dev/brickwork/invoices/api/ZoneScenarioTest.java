@@ -9,12 +9,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The database and we mean the same by the name of a zone (rule T-01): it has words such as CET of its own, which know
 /// no summer.
+@Tag("verify")
 final class ZoneScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     @Test
     void anInvoiceIsPastDueInListsWhenItIsSoItself() {

@@ -7,10 +7,12 @@ import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Metadata;
 import java.time.LocalDate;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What may be done to an invoice in which state (rules I-07, I-08).
+@Tag("fast")
 final class InvoiceDecisionsTest {
     @ParameterizedTest
     @CsvSource(textBlock = """

@@ -15,16 +15,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Processes meet on one invoice: one effect wins, the other is told, and the invariants hold (the judge looks at
 /// the end). A round makes few calls, because there are thousands; what came of them is counted once, in the tables.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class InvoiceRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Property.cases(10, 1_000);
+    private static final int ROUNDS = Property.cases(4, 1_000);
     private static final Instant SECOND_MONTH = Instant.parse("2025-02-01T00:00:00Z");
     private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 

@@ -10,13 +10,15 @@ import dev.brickwork.sellers.Mode;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Invoices from schedule to settlement, through the front door on a moving clock.
+@Tag("verify")
 final class InvoiceScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     @Test
     void whatIsDueAtTheStartIsIssuedAndTheRestOnItsDay() {
@@ -279,7 +281,7 @@ final class InvoiceScenarioTest {
                         till.seller.id().value()));
         till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "VOIDED");
         List<String> broken =
-                HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I6")));
+                HOUSE.database().inspect(tx -> HOUSE.wiring().invariants().run(tx, List.of("I6")));
         assertThat(broken).isEmpty();
     }
 

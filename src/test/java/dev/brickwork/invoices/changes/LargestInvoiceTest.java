@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
+import dev.brickwork.support.Tier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every brick that an order may have in every phase that it may have, all on one invoice. What the limits allow can
 /// be billed, printed and corrected.
+@Tag("full")
+@Tag("soak")
 final class LargestInvoiceTest {
-    private static final House HOUSE = House.withoutFollowUp();
-    private static final boolean IS_LONG = Boolean.getBoolean("long");
+    private static final House HOUSE = House.shared();
+    private static final boolean IS_LONG = Tier.current() == Tier.SOAK;
     private static final int BRICKS = IS_LONG ? 200 : 10;
     private static final int PHASES = IS_LONG ? 60 : 12;
 

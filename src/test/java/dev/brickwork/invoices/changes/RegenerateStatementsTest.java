@@ -13,13 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What it costs to make an invoice anew that bears many windows of usage: the database is asked for all of them at
 /// once.
+@Tag("verify")
 final class RegenerateStatementsTest {
     private static final Receiver COLLECTOR = Receiver.open();
-    private static final House HOUSE = House.open(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
+
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
 
     @AfterAll
     static void close() {

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What a started order owes is issued although the seller's other requests are in the way.
+@Tag("fast")
 final class IssueQueueTest {
     private final Caller caller = new Caller(new SellerId(UUID.randomUUID()), "key:test", "request", Instant.EPOCH);
     private final SubscriptionId subscription = new SubscriptionId(UUID.randomUUID());

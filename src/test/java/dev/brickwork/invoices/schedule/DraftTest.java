@@ -10,11 +10,13 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// An unissued invoice while it changes.
+@Tag("fast")
 final class DraftTest {
     private static final TaxRates TENTH = TaxRates.always(List.of(TaxComponent.of("Tax", Percent.of(10))));
 

@@ -39,10 +39,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What stands on the unissued invoices of a subscription when an order has changed them. Every one is shown as its
 /// date, its customer, what it bills, and the credit that it bears.
+@Tag("fast")
 final class OpenBillsTest {
     private static final UUID ACME = new UUID(1, 1);
     private static final UUID BOLT = new UUID(1, 2);

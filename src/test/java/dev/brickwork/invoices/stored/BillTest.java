@@ -18,11 +18,15 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What an invoice comes to, and how it stands when it goes out.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class BillTest {
     private static final LocalDate DAY = LocalDate.of(2025, 5, 1);
     private static final TaxRates TEN_PERCENT = rates("10");

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is given back of a window that several invoices bear, some of them voided (rules G-06, I-07).
+@Tag("fast")
 final class BilledTest {
     private static final LocalDate DAY = LocalDate.of(2025, 2, 1);
     private static final WindowKey WINDOW = new WindowKey(

@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What nobody pays of a window that is rated three times, on the first of February, March and April (rules G-04,
 /// I-07).
+@Tag("fast")
 final class BilledWindowTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 1);
     private static final OrderId TERM = new OrderId(new UUID(0, 2));

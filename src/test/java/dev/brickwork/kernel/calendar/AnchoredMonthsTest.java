@@ -6,10 +6,14 @@ import dev.brickwork.kernel.money.Ratio;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class AnchoredMonthsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -76,7 +80,7 @@ final class AnchoredMonthsTest {
     /// Positions rise by the day, meet every boundary exactly, and lengths add up (T-04, V9).
     @Test
     void positionsAreExactAndAdditive() {
-        Property.holds(Property.cases(20_000, 200_000), random -> {
+        Property.holds(Property.kernelCases(20_000, 200_000), random -> {
             var months = new AnchoredMonths(someDate(random));
             int month = random.nextInt(-24, 1300);
             assertThat(months.position(months.boundary(month))).isEqualTo(Ratio.of(month));

@@ -8,11 +8,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Periods, wire dates, zones, grids and bill dates.
+@Tag("fast")
 final class DatesTest {
     private static final Zone LOS_ANGELES = Zone.parse("America/Los_Angeles").orElseThrow();
     private static final Zone NEW_YORK = Zone.parse("America/New_York").orElseThrow();

@@ -8,8 +8,12 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class ServiceClockTest {
     private static LocalDate date(String text) {
         return LocalDate.parse(text);
@@ -114,7 +118,7 @@ final class ServiceClockTest {
     /// Every service day takes place on exactly one calendar day, in order, and never inside a pause.
     @Test
     void serviceAndCalendarAreInverse() {
-        Property.holds(Property.cases(10_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(10_000, 100_000), random -> {
             var pauses = new ArrayList<Pause>();
             var date = date("2025-01-01").plusDays(random.nextInt(40));
             for (int i = random.nextInt(5); i > 0; i--) {

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.brickwork.support.Property;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class MoneyTest {
     @Test
     void moneyOnTheWire() {
@@ -74,7 +78,7 @@ final class MoneyTest {
     /// The 64-bit way and the long way of a share give the same as exact decimals do.
     @Test
     void sharesRoundHalfUpWhateverTheirSize() {
-        Property.holds(Property.cases(20_000, 500_000), random -> {
+        Property.holds(Property.kernelCases(20_000, 500_000), random -> {
             long total = random.nextBoolean()
                     ? random.nextLong(-Money.MINOR_MAX, Money.MINOR_MAX)
                     : random.nextLong(-1000, 1000);

@@ -8,10 +8,14 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class SplitTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -46,7 +50,7 @@ final class SplitTest {
     /// positive net get nothing (M-06).
     @Test
     void partsOverLinesAddUpAndAreFair() {
-        Property.holds(Property.cases(5_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(5_000, 100_000), random -> {
             long total = someAmount(random);
             var weights = random.longs(1 + random.nextInt(20), -50, 1_000).toArray();
             weights[random.nextInt(weights.length)] = 1L + random.nextInt(3);

@@ -29,11 +29,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The last value that is allowed and the first that is not.
+@Tag("fast")
 final class EdgesTest {
     /// `used = total - adjusted - U; credit = clamp(paid - credited - used, 0, U)`: what earlier changes gave
     /// back counts neither as paid nor as used again.

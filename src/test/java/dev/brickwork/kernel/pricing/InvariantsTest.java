@@ -22,13 +22,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The invariants V1 to V3, V6, V8 and V9, exact, on random terms. V4, V5 and V7 belong to
 /// invoices and ledgers.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class InvariantsTest {
-    private static final int CASES = Property.cases(100_000, 100_000);
-    private static final int FEWER_CASES = Property.cases(10_000, 100_000); // Of what follows from the invariants.
+    private static final int CASES = Property.kernelCases(5_000, 1_000_000);
+    private static final int FEWER_CASES =
+            Property.kernelCases(10_000, 100_000); // Of what follows from the invariants.
 
     private static Estimate estimate(Random random) {
         var terms = Someone.terms(random);
@@ -216,7 +221,7 @@ final class InvariantsTest {
     @Test
     void whatIsFreeStaysFreeInEachPeriod() {
         var free = new Coupon("FREE", Percent.of(100), Coupon.MONTHS_FOR_EVER);
-        Property.holdsOfItself(Property.cases(2_000, 100_000), random -> {
+        Property.holdsOfItself(Property.kernelCases(2_000, 100_000), random -> {
             var contract = Contract.of(
                     Bricks.terms(Bricks.NEW_YEAR, 12, BillingFrequency.MONTHLY, Optional.of(free), someSeats(random)));
             var day = Bricks.NEW_YEAR;
@@ -257,7 +262,7 @@ final class InvariantsTest {
 
     @Test
     void theSameQuestionHasTheSameAnswer() {
-        Property.holdsOfItself(500, random -> {
+        Property.holdsOfItself(Property.kernelCases(500, 20_000), random -> {
             var terms = Someone.terms(random);
             assertThat(Pricing.estimate(terms, Circumstances.PLAIN))
                     .as("W-03")

@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The largest order that is accepted answers in bounded time.
+@Tag("fast")
 final class LimitsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20); // A busy machine; alone it takes well under two.
 

@@ -18,11 +18,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Questions whose answers are related: no expected value is needed to see that one of them is wrong.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class MetamorphicTest {
-    private static final int CASES = Property.cases(3_000, 100_000);
+    private static final int CASES = Property.kernelCases(3_000, 100_000);
 
     private static Terms withBricks(Terms terms, UnaryOperator<List<BrickTerms>> change) {
         var phases = terms.phases().stream()

@@ -32,9 +32,11 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The worked example of the rules: one contract from its estimate over an upgrade to a recast.
+@Tag("fast")
 final class OneContractTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 31);
     private static final LocalDate UPGRADE = LocalDate.of(2025, 6, 15);

@@ -43,11 +43,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Recasts, terminations and renewals.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class RecastTest {
     private static final UUID INVOICE = new UUID(1, 1);
     private static final LocalDate MID_JULY = LocalDate.of(2025, 7, 17);
@@ -239,7 +243,7 @@ final class RecastTest {
     /// what a line of less than nothing paid for counts as paid.
     @Test
     void nothingIsGivenBackTwice() {
-        Property.holds(Property.cases(4_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(4_000, 100_000), random -> {
             var terms = Someone.terms(random);
             var estimate = priced(terms);
             if (estimate.schedule().isEmpty()) return;

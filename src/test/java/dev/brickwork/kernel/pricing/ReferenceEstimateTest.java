@@ -15,11 +15,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The kernel and [ReferenceCalculator] agree to the cent and to the day.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class ReferenceEstimateTest {
-    private static final int CASES = Property.cases(100_000, 100_000);
+    private static final int CASES = Property.kernelCases(5_000, 1_000_000);
     private static final BigInteger LIMIT = BigInteger.valueOf(9_007_199_254_740_991L); // M-09
 
     @Test

@@ -42,11 +42,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Schedules, phases, estimate shapes, pauses and trials.
+@Tag("fast")
 final class ScheduleTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -22,11 +22,13 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Tax per invoice and component.
+@Tag("fast")
 final class TaxTest {
     private static TaxComponent tax(String rate) {
         return TaxComponent.of("Tax " + rate, new Percent(new BigDecimal(rate)));

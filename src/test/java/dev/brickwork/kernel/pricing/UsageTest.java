@@ -40,9 +40,13 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Usage windows and their rating.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class UsageTest {
     private static final BrickTerms CALLS = withOverage(usage(1000, BillingFrequency.MONTHLY, flat("0.04")), "0.06");
 
@@ -116,7 +120,7 @@ final class UsageTest {
     /// units.
     @Test
     void aWindowWithoutACommitmentCostsThePriceOfItsUnits() {
-        Property.holds(Property.cases(4_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(4_000, 100_000), random -> {
             var model = someModel(random);
             int months = 1 + random.nextInt(14);
             var schedule = List.of(BillingFrequency.MONTHLY, BillingFrequency.ALL_UPFRONT)
@@ -385,7 +389,7 @@ final class UsageTest {
     /// cuts them, and leaves what has begun its units when nothing of it is given back.
     @Test
     void windowsLeaveNoGap() {
-        Property.holds(Property.cases(4_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(4_000, 100_000), random -> {
             var contract = Contract.of(Someone.terms(random));
             if (contract.base().phases().size() > 1) return;
             if (random.nextBoolean()) contract = contract.with(Someone.upgrade(random, contract));

@@ -25,12 +25,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Upgrades that give a commitment another window: each of its windows is paid at its start, before the change by the
 /// old ones and after it by the new ones (rules G-02, U-05).
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class WindowChangeTest {
     /// Units of 4 cents in a calendar year; what the whole contract bills on the first of each month and on the day of
     /// the change, those dates on which it comes to nothing left out. The stretch that the change cuts off has been
@@ -90,7 +94,7 @@ final class WindowChangeTest {
     /// are worth less what was still to be earned, and of the windows that were still to come not a cent is left.
     @Test
     void nothingOfTheOldWindowsIsLeft() {
-        Property.holdsOfItself(400, random -> {
+        Property.holdsOfItself(Property.kernelCases(400, 20_000), random -> {
             int months = 1 + random.nextInt(36);
             var start = LocalDate.of(2023 + random.nextInt(3), 1 + random.nextInt(12), 1 + random.nextInt(28))
                     .plusDays(random.nextInt(4));

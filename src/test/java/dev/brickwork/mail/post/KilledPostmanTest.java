@@ -18,10 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// `kill -9` of a process while a mail server lets it wait for an answer: another process sends the message within a
 /// minute, and it arrives once.
+@Tag("full")
 final class KilledPostmanTest {
     private final MoodyServer server = new MoodyServer();
 
@@ -32,7 +34,7 @@ final class KilledPostmanTest {
         server.start();
         var settings = new HashMap<>(OwnProcess.on(address));
         settings.put("BRICKWORK_SMTP_URL", "smtp://localhost:" + server.port());
-        try (var house = House.withoutFollowUp(address);
+        try (var house = House.own(address);
                 var victim = OwnProcess.start(folder, settings)) {
             server.delay(Duration.ofMinutes(5));
             store(house);

@@ -22,7 +22,7 @@ public record Mailbox(Path folder) {
 
     /// A house that writes its mails here.
     public House house() {
-        return House.open(Map.of("BRICKWORK_DATA", folder.toString()));
+        return House.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()));
     }
 
     /// A mail as it arrived.

@@ -18,6 +18,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,17 +37,24 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Messages against a mail server that is well, away, slow, refusing, or dies in the middle. Each message
 /// is sent once, and twice only where nobody can know whether the first one arrived.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class PostmanTest {
-    private static final int COUNT = Boolean.getBoolean("long") ? 1_000 : 20;
+    private static final int COUNT = Property.cases(20, 1_000);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
-    private static final House HOUSE = House.open();
+
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
 
     private final Database database = HOUSE.database();
     private final SellerId seller = HOUSE.seller().id();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.HashSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class FormTokenTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -9,10 +9,12 @@ import dev.brickwork.plumbing.json.JsonReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which payments made outside an invoice takes, and from when they count (rules I-03 to I-05).
+@Tag("fast")
 final class RecordPaymentTest {
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");
 

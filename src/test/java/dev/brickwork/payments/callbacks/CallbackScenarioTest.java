@@ -22,15 +22,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Messages of Stripe at the door without a key: signed, stored, and believed only after reading again.
+@Tag("verify")
 final class CallbackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private final ZonedDateTime inAMonth =
             LocalDate.now(ZoneOffset.UTC).plusMonths(1).atStartOfDay(ZoneOffset.UTC);

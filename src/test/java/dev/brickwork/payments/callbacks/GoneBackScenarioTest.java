@@ -12,13 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What Stripe says of money that went back: refunds of ours, those made at its own pages, and disputes.
+@Tag("verify")
 final class GoneBackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private static Shopkeeper connected() {
         return Shopkeeper.connected(HOUSE, STRIPE);

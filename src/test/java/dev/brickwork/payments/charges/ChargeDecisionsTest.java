@@ -11,10 +11,12 @@ import dev.brickwork.support.HeldInvoices;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is charged for an invoice, and what the word of a processor means (rule I-14).
+@Tag("fast")
 final class ChargeDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");
 

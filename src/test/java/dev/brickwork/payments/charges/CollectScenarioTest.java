@@ -6,13 +6,15 @@ import dev.brickwork.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.support.EntityTags;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Automatic charges and what follows a failed one (rule J-01), on a moving clock.
+@Tag("verify")
 final class CollectScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final String AT_CHECKOUT = ", \"transaction_method\": \"STRIPE\"";
 
     private final Till till = Till.at(HOUSE, "2025-05-01T00:00:00Z");

@@ -22,13 +22,18 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Paying at the processor's form, as the payment page lets its visitors do.
+@Tag("verify")
 final class FormScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final String NOW = "2025-05-01T08:00:00Z";
     private static final URI BACK = URI.create("https://example.com/pay/token");
     private final PayersSide side = HOUSE.wiring().payments().payersSide();
@@ -100,15 +105,16 @@ final class FormScenarioTest {
     /// Before money is taken by another way, also when nobody follows up on what happened: nobody pays twice.
     @Test
     void aChargeClosesTheFormFirst() {
-        var house = House.withoutFollowUp();
-        var till = Till.at(house, NOW);
-        var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
-        var payments = house.wiring().payments();
-        var form = payments.payersSide()
-                .formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
-        till.pay(invoice).is(200, "\"paid_amount\":10000");
-        assertThat(payments.sandboxForms().submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
-                .isEqualTo(SandboxForms.Submitted.ENDED);
+        try (var house = House.own()) {
+            var till = Till.at(house, NOW);
+            var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
+            var payments = house.wiring().payments();
+            var form = payments.payersSide()
+                    .formFor(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.empty());
+            till.pay(invoice).is(200, "\"paid_amount\":10000");
+            assertThat(payments.sandboxForms().submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+                    .isEqualTo(SandboxForms.Submitted.ENDED);
+        }
     }
 
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.

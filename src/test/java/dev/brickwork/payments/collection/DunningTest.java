@@ -3,9 +3,11 @@ package dev.brickwork.payments.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
 final class DunningTest {
     private static final Instant FAILED = Instant.parse("2025-05-01T08:00:00Z");
 

@@ -4,10 +4,12 @@ import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// How much of a customer's credit settles an invoice (rule I-11).
+@Tag("fast")
 final class ApplyCreditTest {
     @ParameterizedTest
     @CsvSource(textBlock = """

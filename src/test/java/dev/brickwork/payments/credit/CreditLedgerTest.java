@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The ledger and its limits (rules I-11, M-09). No test leaves credit behind, since the journal knows of none.
+@Tag("verify")
 final class CreditLedgerTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
 
     private final Credits ledger =
             new CreditLedger(new Journal(HOUSE.wiring().sellers()), new Outbox(TestPostgres.tokens(HOUSE.database())));

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.support.Shop;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A customer's balance that is full (rule M-09) refuses what is asked for and holds up nothing that is due: it keeps
 /// what it has room for, and the seller is told of the rest.
+@Tag("verify")
 final class FullBalanceScenarioTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final long MOST = 9_007_199_254_740_991L;
 
     @Test

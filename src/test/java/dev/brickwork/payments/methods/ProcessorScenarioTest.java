@@ -19,15 +19,21 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Connecting a processor, over HTTP.
+@Tag("verify")
 final class ProcessorScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
+
+    @AutoClose
     private static final House HOUSE =
-            House.open(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+
     private static final String CONNECT =
             "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
 

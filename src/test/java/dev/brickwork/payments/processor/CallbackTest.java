@@ -9,11 +9,15 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 class CallbackTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
     private static final Secret SECRET = Secret.of("whsec_test");

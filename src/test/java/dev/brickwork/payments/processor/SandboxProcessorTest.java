@@ -27,11 +27,15 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 class SandboxProcessorTest {
     private static final Money AMOUNT = new Money(5_000, Currency.USD);
     private static final List<SandboxScript> SCRIPTS = List.of(SandboxScript.values());

@@ -23,11 +23,18 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The sandbox's book in PostgreSQL agrees with the one in memory, and stays right when it is raced.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class SandboxStoreTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
 
     private static SandboxStore store() {
@@ -37,7 +44,7 @@ final class SandboxStoreTest {
     /// Random calls on few ids, so that most of them meet something that is there.
     @Test
     void bothBooksAnswerAlike() {
-        Property.holds(Boolean.getBoolean("long") ? 200 : 5, random -> {
+        Property.holds(Property.cases(5, 200), random -> {
             var real = store();
             var model = new MemorySandboxBook();
             for (int i = 0; i < 60; i++) {

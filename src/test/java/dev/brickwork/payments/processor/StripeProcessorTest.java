@@ -26,11 +26,13 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fast")
 class StripeProcessorTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:05:00Z");
     private static final Money AMOUNT = new Money(12_345, Currency.EUR);

@@ -9,10 +9,12 @@ import dev.brickwork.support.HeldInvoices;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// How much of a payment may go back, and who bears what went back without us (rule I-13).
+@Tag("fast")
 final class RefundDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");
 

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.payments.Till;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Giving money back (rule I-13), over HTTP.
+@Tag("verify")
 final class RefundScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     private static String charged(Till till, String method, int cents) {

@@ -24,12 +24,19 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whoever changes the audit is found out.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 class AuditChainTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final Database DATABASE = HOUSE.database();
     private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
@@ -90,7 +97,7 @@ class AuditChainTest {
         someBlocks(chain);
         assertThat(verdict(chain)).isEmpty();
         Property.holds(
-                Property.cases(50, 1_000),
+                Property.cases(15, 1_000),
                 random -> assertThat(found(chain, random)).isNotEmpty());
         assertThat(verdict(chain)).as("the tamperings were rolled back").isEmpty();
     }

@@ -6,10 +6,14 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.support.TestPostgres;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What compares the rows of an update names the columns of its table, so a new one must be made known to it.
+@Tag("fast")
 class AuditedColumnsTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
 
     @Test

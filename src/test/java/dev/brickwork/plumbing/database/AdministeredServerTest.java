@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.support.TestPostgres;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What administrators do to a server on which a service runs, or will: standbys, limits, settings of their own.
+@Tag("fast")
 final class AdministeredServerTest {
     /// The driver takes a connection that cannot write for one to a standby.
     @Test

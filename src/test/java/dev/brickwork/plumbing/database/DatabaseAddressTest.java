@@ -2,10 +2,12 @@ package dev.brickwork.plumbing.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fast")
 class DatabaseAddressTest {
     @ParameterizedTest
     @CsvSource(textBlock = """

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Tier;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,14 +32,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 class DatabaseTest {
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
+    private static final int ROUNDS = Property.cases(1, 20);
     private static final DatabaseAddress ADDRESS = TestPostgres.empty();
+
+    @AutoClose
     private static final Database DATABASE = TestPostgres.open(ADDRESS);
+
     private static final AtomicInteger SELLERS = new AtomicInteger();
 
     @BeforeAll
@@ -406,7 +416,7 @@ class DatabaseTest {
 
     @Test
     void aSlowStatementAndAnIdleTransactionAreEnded() {
-        assumeTrue(Boolean.getBoolean("long"), "takes half a minute");
+        assumeTrue(Tier.current() == Tier.SOAK, "takes half a minute");
         assertThatThrownBy(() -> DATABASE.inTransaction(tx -> tx.execute("SELECT pg_sleep(12)")))
                 .isInstanceOf(DatabaseBusy.class)
                 .hasMessageContaining("statement");

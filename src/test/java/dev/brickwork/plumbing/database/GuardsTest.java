@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.support.GoldenFile;
 import dev.brickwork.support.TestPostgres;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
 final class GuardsTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
 
     @ParameterizedTest

@@ -7,8 +7,10 @@ import dev.brickwork.support.TestPostgres;
 import java.sql.DriverManager;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 class MigrationsTest {
     /// Two processes that start at the same moment: one migrates, the other waits, both go on.
     @Test

@@ -11,8 +11,10 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class WatchedSocketsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 

@@ -7,8 +7,10 @@ import dev.brickwork.support.TestPostgres;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 class WhereTest {
     private static final UUID SELLER = UUID.fromString("00000000-0000-7000-8000-000000000001");
 

@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fast")
 class GuardTest {
     private static final Resolver NAMES = host -> switch (host) {
         case "hooks.example", "xn--bcher-kva.example" -> addresses("8.8.8.8", "2606:4700::1111");

@@ -21,10 +21,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fast")
 class GuardedClientTest {
     private static final String INTERIM = "HTTP/1.1 100 Continue\r\n\r\n";
     private static final String CHUNKED_AFTER_INTERIM = """

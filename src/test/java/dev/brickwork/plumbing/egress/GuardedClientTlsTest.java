@@ -24,11 +24,13 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// TLS by name although the address was dialled: the name is announced, and a certificate for another one is
 /// refused.
+@Tag("fast")
 class GuardedClientTlsTest {
     private static final String PASSWORD = "changeit";
     private static SSLContext tls;

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The address corpus (P9): as a live seller, nothing is dialled and nobody on loopback is reached.
+@Tag("fast")
 class HostileUrlTest {
     private static final int CORPUS_COUNT_MIN = 80;
 

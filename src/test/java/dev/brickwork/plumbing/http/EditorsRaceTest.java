@@ -9,14 +9,18 @@ import dev.brickwork.payments.Till;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two who have seen the same state of a resource change it at the same moment, at two processes: one of them is told
 /// that the other was faster, also where nothing was there before.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class EditorsRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Property.cases(15, 200);
+    private static final int ROUNDS = Property.cases(5, 200);
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     @Test

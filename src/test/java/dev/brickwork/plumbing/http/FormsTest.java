@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A form says the same as the JSON it stands for.
+@Tag("fast")
 final class FormsTest {
     private static JsonNode form(String text) {
         return Forms.urlEncoded(text.getBytes(StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.support.Beside;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.Receiver;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +18,19 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// One key, one effect, one answer.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class IdempotencyScenarioTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 1_000 : 15;
+    private static final int ROUNDS = Property.cases(5, 1_000);
     private static final int RACERS = 8;
 
     private static String entity(String prefix) {

@@ -7,13 +7,17 @@ import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two who want the last place at the same moment, at two processes: one of them is told that there is none.
+@Tag("verify")
+@Tag("full")
+@Tag("soak")
 final class LastPlaceRaceTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    private static final House HOUSE = House.shared();
     private static final House TWIN = HOUSE.twin();
-    private static final int ROUNDS = Property.cases(5, 100);
+    private static final int ROUNDS = Property.cases(3, 100);
 
     @Test
     void ofEndpoints() {

@@ -10,8 +10,12 @@ import dev.brickwork.support.Property;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class MetadataTest {
     /// before | field as sent, nothing when not sent | after
     @Test

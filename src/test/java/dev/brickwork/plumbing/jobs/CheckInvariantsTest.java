@@ -13,12 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A live database is put to its invariants, and what comes of it can be read there.
+@Tag("fast")
 final class CheckInvariantsTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
+
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
     private final Invariants invariants = new Invariants();

@@ -18,12 +18,17 @@ import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What is due, and whose it is.
+@Tag("verify")
 final class DueRowsTest {
-    private static final House HOUSE = House.withoutFollowUp();
+    @AutoClose
+    private static final House HOUSE = House.own();
+
     private static final DueRows ROWS = new DueRows("thing", "id", "due_at");
     private static final DueRowPoller POLLER = new DueRowPoller(ROWS, HOUSE.database());
     private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");

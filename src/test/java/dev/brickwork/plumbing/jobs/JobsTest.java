@@ -22,10 +22,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Several processes share one job table: a round of sweeps runs on one of them.
+@Tag("fast")
 final class JobsTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
 
     /// Something that is due until it was done.

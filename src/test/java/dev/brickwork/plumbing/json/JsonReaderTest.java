@@ -8,8 +8,10 @@ import dev.brickwork.kernel.Refusal;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class JsonReaderTest {
     /// The database writes numbers out: what an exponent hides must keep to the same limit, or it could be stored and
     /// never be read again.

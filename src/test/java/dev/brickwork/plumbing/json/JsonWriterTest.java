@@ -8,8 +8,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class JsonWriterTest {
     @Test
     void momentsReadAsTheStandardWritesThem() {

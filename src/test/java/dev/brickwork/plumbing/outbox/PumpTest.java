@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,13 +23,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back
 /// never does.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class PumpTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
-    private static final int EVENTS = Boolean.getBoolean("long") ? 5_000 : 300;
+
+    private static final int EVENTS = Property.cases(300, 5_000);
 
     private record Named(String name, int workers, Consumer<Task> work) implements Listener {
         private Named(String name, Consumer<Task> work) {

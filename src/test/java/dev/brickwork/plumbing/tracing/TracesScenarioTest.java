@@ -17,12 +17,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a collector hears of the service, and what the service does not mind about its collector.
+@Tag("verify")
 final class TracesScenarioTest {
     private static final Receiver COLLECTOR = Receiver.open();
-    private static final House HOUSE = House.open(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
+
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
+
     private static final String CALLER = "00f067aa0ba902b7";
     private static final long PATIENCE_SECONDS = 60;
 

@@ -9,10 +9,12 @@ import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Samples;
 import dev.brickwork.subscriptions.TransactionMethod;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Nobody agrees to what they have not seen.
+@Tag("fast")
 final class AgreeToOrderTest {
     private static final OrderForm.Signature ADA =
             new OrderForm.Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.SubscriptionStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// When a change order may be made: how the subscription stands decides (rules U-01, K-06, N-05, Z-02).
+@Tag("fast")
 final class ChangeOrdersTest {
     /// `status | type | first order open, paused, terminated, another open | why not`
     private static final String CASES = """

@@ -12,9 +12,11 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.orders.CloseOrder.Verdict;
 import java.time.LocalDate;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// When an order may be started (rules Z-01, W-05).
+@Tag("fast")
 final class CloseOrderTest {
     private static final String BY_FORM = "{\"transaction_method\": \"ORDER_FORM\"}";
 

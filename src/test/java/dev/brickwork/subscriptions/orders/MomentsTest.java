@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What happens by itself, and in which order (rules K-05, N-01, Z-02).
+@Tag("fast")
 final class MomentsTest {
     @Test
     void aTermStartsAndEnds() {

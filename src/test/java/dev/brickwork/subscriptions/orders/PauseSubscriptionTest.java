@@ -9,10 +9,12 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.orders.PauseSubscription.Verdict;
 import java.time.LocalDate;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// When a subscription may pause, and what of a pause may still be changed (rules K-01, K-05). The term is the year
 /// 2025.
+@Tag("fast")
 final class PauseSubscriptionTest {
     private static final LocalDate TODAY = LocalDate.of(2025, 4, 11);
 

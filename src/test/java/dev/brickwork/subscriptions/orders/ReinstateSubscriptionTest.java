@@ -12,12 +12,14 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Until when a termination can be taken back (rule Z-02). The term is the year 2025; it was terminated for the end of
 /// September.
+@Tag("fast")
 final class ReinstateSubscriptionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

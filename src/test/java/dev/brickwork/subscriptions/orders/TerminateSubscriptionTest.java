@@ -7,10 +7,12 @@ import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.orders.TerminateSubscription.Verdict;
 import java.time.LocalDate;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// When a subscription may be terminated, and on which day (rules T-07, Z-02). The term is the year 2025; a
 /// termination date is the first day without service.
+@Tag("fast")
 final class TerminateSubscriptionTest {
     /// `status | today | asked for | day, or why not`
     private static final String CASES = """

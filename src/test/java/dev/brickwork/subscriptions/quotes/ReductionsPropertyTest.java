@@ -39,10 +39,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Whoever was billed for whatever part of a contract, and however often it changed on one day: what comes back at its
 /// end is what is unused of it, to the cent (V6), and its tax.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class ReductionsPropertyTest {
     private static final Percent TAX = Percent.of(19);
 

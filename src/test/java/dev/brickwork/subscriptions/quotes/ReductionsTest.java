@@ -31,12 +31,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06,
 ///
+@Tag("fast")
 final class ReductionsTest {
     private static final UUID INVOICE = new UUID(1, 1);
     private static final UUID CUSTOMER = UUID.randomUUID();

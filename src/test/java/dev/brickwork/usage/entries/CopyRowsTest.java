@@ -15,10 +15,16 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What goes in by binary COPY comes out again, to the last digit.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class CopyRowsTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
 
     @Test

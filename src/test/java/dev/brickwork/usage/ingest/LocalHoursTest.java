@@ -12,11 +12,15 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Hours as totals are kept by them, over all zones and their clock changes.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class LocalHoursTest {
     private static final List<String> ZONES = new ArrayList<>(ZoneId.getAvailableZoneIds());
     private static final long FROM = Instant.parse("2000-01-01T00:00:00Z").getEpochSecond();

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Where the buckets of a chart begin and end.
+@Tag("fast")
 final class SeriesTest {
     private static final Zone BERLIN = new Zone(ZoneId.of("Europe/Berlin"));
 

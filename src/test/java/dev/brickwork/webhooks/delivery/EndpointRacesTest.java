@@ -19,11 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// An endpoint is changed, turned off or deleted in the very moment in which something goes there.
+@Tag("verify")
 class EndpointRacesTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.sharedWithFollowUp();
     private static final int MANY = 40;
 
     private static String endpoint(House.Tenant seller, String url) {

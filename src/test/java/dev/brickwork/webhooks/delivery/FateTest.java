@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What follows from one attempt for the delivery and for its endpoint.
+@Tag("fast")
 final class FateTest {
     private static final Instant FIRST = Instant.parse("2025-01-01T00:00:00Z");
     private static final String SILENCE = "-";

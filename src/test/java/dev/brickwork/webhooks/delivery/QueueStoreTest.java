@@ -17,12 +17,17 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Who may work on the queue of an endpoint, and when. Far ahead of the clock of the service, so that nothing but the
 /// test works on it.
+@Tag("verify")
 class QueueStoreTest {
-    private static final House HOUSE = House.open();
+    @AutoClose
+    private static final House HOUSE = House.ownWithFollowUp();
+
     private static final Instant START = Instant.parse("2100-01-01T00:00:00Z");
     private static final Duration MOMENT = Duration.ofSeconds(1);
 

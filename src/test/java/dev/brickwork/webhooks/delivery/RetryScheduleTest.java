@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 class RetryScheduleTest {
     private static final Instant FIRST = Instant.parse("2025-01-01T00:00:00Z");
 

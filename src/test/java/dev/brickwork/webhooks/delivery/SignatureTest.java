@@ -19,8 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 class SignatureTest {
 
     /// The example of the Standard Webhooks text, so that we and the library cannot be wrong together.

@@ -10,11 +10,15 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The one way to divide money by time (rule M-05).
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class AccrualTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -35,7 +39,7 @@ final class AccrualTest {
     /// Parts over time add up, and every prefix is within half a minor unit of its exact share (M-05).
     @Test
     void partsAddUpAndNeverDrift() {
-        Property.holds(Property.cases(5_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(5_000, 100_000), random -> {
             long total = someAmount(random);
             var weights = random.longs(1 + random.nextInt(40), 0, 400).toArray();
             weights[random.nextInt(weights.length)] += 1;

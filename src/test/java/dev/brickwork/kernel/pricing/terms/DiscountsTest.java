@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Discounts and coupons.
+@Tag("fast")
 final class DiscountsTest {
     @Test
     void theOrderOfApplication() {

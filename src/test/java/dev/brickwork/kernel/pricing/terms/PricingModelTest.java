@@ -29,11 +29,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The price structures.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class PricingModelTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -253,7 +257,7 @@ final class PricingModelTest {
     /// Nothing is billed twice and nothing is lost where one tier ends and the next begins.
     @Test
     void slicesAddUpToTheQuantity() {
-        Property.holds(Property.cases(5_000, 100_000), random -> {
+        Property.holds(Property.kernelCases(5_000, 100_000), random -> {
             var tiers = Someone.tiers(random);
             var quantity = Someone.quantity(random, tiers);
             var slices = new PricingModel.Graduated(tiers)

@@ -39,11 +39,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Upgrades are deltas.
+@Tag("fast")
+@Tag("full")
+@Tag("soak")
 final class UpgradeTest {
     private static LocalDate day(int month, int day) {
         return LocalDate.of(2025, month, day);
@@ -120,7 +124,7 @@ final class UpgradeTest {
     /// What goes, or becomes free, leaves not a cent on the invoices that are to come, however often it changed before.
     @Test
     void whatCostsNothingAnyMoreIsNotBilledAnyMore() {
-        Property.holdsOfItself(400, random -> {
+        Property.holdsOfItself(Property.kernelCases(400, 20_000), random -> {
             int months = 2 + random.nextInt(30);
             var price = "%d.%02d".formatted(random.nextInt(90), random.nextInt(100));
             var contract = Contract.of(terms(

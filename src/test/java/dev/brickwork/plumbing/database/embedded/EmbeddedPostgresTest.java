@@ -11,6 +11,7 @@ import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
 import dev.brickwork.support.Beside;
+import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.File;
 import java.io.IOException;
@@ -28,12 +29,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Durable servers, each in its own folder; only the unpacked programs are shared.
+@Tag("full")
+@Tag("soak")
 class EmbeddedPostgresTest {
-    private static final int ROUNDS = Boolean.getBoolean("long") ? 20 : 1;
-    private static final int WRITES = Boolean.getBoolean("long") ? 500 : 50;
+    private static final int ROUNDS = Property.cases(1, 20);
+    private static final int WRITES = Property.cases(50, 500);
 
     /// Parts of the class path: ours, and the libraries behind the database.
     private static final List<String> NEEDED_BY_A_CHILD =

@@ -3,8 +3,10 @@ package dev.brickwork.plumbing.http.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.http.Body;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 final class BodyRoomTest {
     private static final long LARGEST = Body.BATCH_BYTES_MAX;
 

@@ -17,9 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A request that takes too long is cut off, and nothing of it stays behind.
+@Tag("verify")
 final class DeadlinesTest {
     private static final Duration SHORT = Duration.ofMillis(200);
     private static final long SOON_NANOS = Duration.ofSeconds(8).toNanos();
@@ -63,109 +65,114 @@ final class DeadlinesTest {
     /// The thread that would answer waits for the body: somebody else has to.
     @Test
     void whoFallsSilentInItsBodyIsToldSo() throws IOException, InterruptedException {
-        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
-        var seller = house.seller();
-        for (var path : List.of("customers", "customers/%s/payment-methods".formatted(seller.id()))) {
-            try (var socket =
-                    new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
-                socket.setSoTimeout(Math.toIntExact(SOON_NANOS / 1_000_000));
-                socket.getOutputStream().write("""
-                                POST /api/v2/%s HTTP/1.1
-                                Host: localhost
-                                X-SERVICE-KEY: %s
-                                X-Request-Id: silent
-                                Content-Length: 900
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+            var seller = house.seller();
+            for (var path : List.of("customers", "customers/%s/payment-methods".formatted(seller.id()))) {
+                try (var socket =
+                        new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
+                    socket.setSoTimeout(Math.toIntExact(SOON_NANOS / 1_000_000));
+                    socket.getOutputStream().write("""
+                                    POST /api/v2/%s HTTP/1.1
+                                    Host: localhost
+                                    X-SERVICE-KEY: %s
+                                    X-Request-Id: silent
+                                    Content-Length: 900
 
-                                {"name":""".formatted(path, seller.key())
-                        .replace("\n", "\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                        .startsWith("HTTP/1.1 400 ")
-                        .containsOnlyOnce("HTTP/1.1")
-                        .contains("X-Request-Id: silent\r\n", "Connection: close\r\n", "\r\n\r\n{\"error\":")
-                        .endsWith("\"message\":\"the body took longer than 1 s\"}}");
+                                    {"name":""".formatted(path, seller.key())
+                            .replace("\n", "\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+                    assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                            .startsWith("HTTP/1.1 400 ")
+                            .containsOnlyOnce("HTTP/1.1")
+                            .contains("X-Request-Id: silent\r\n", "Connection: close\r\n", "\r\n\r\n{\"error\":")
+                            .endsWith("\"message\":\"the body took longer than 1 s\"}}");
+                }
             }
+            seller.get("/customers").is(200, "\"count\":0");
+            var told = "brickwork_request_seconds_count{method=\"POST\",route=\"/customers\",status=\"400\"}";
+            long until = System.nanoTime() + SOON_NANOS;
+            var metrics = house.wiring().metrics();
+            while (!metrics.text().contains(told) && System.nanoTime() < until) Thread.sleep(SHORT);
+            assertThat(metrics.text()).as("counted as what it was told").contains(told);
         }
-        seller.get("/customers").is(200, "\"count\":0");
-        var told = "brickwork_request_seconds_count{method=\"POST\",route=\"/customers\",status=\"400\"}";
-        long until = System.nanoTime() + SOON_NANOS;
-        var metrics = house.wiring().metrics();
-        while (!metrics.text().contains(told) && System.nanoTime() < until) Thread.sleep(SHORT);
-        assertThat(metrics.text()).as("counted as what it was told").contains(told);
     }
 
     /// And told so.
     @Test
     void aBodyThatDripsIsCutOff() throws IOException, InterruptedException {
-        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "1"));
-        var seller = house.seller();
-        try (var socket =
-                new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
-            var out = socket.getOutputStream();
-            out.write(
-                    "POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{"
-                            .formatted(seller.key())
-                            .getBytes(StandardCharsets.US_ASCII));
-            long started = System.nanoTime();
-            var in = socket.getInputStream();
-            while (in.available() == 0 && System.nanoTime() - started < SOON_NANOS) {
-                out.write(' ');
-                Thread.sleep(50);
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+            var seller = house.seller();
+            try (var socket =
+                    new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
+                var out = socket.getOutputStream();
+                out.write(
+                        "POST /api/v2/customers HTTP/1.1\r\nHost: localhost\r\nX-SERVICE-KEY: %s\r\nContent-Length: 900\r\n\r\n{"
+                                .formatted(seller.key())
+                                .getBytes(StandardCharsets.US_ASCII));
+                long started = System.nanoTime();
+                var in = socket.getInputStream();
+                while (in.available() == 0 && System.nanoTime() - started < SOON_NANOS) {
+                    out.write(' ');
+                    Thread.sleep(50);
+                }
+                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                        .startsWith("HTTP/1.1 400 ")
+                        .contains("Connection: close", "the body took longer than 1 s");
             }
-            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith("HTTP/1.1 400 ")
-                    .contains("Connection: close", "the body took longer than 1 s");
+            seller.get("/customers").is(200, "\"count\":0");
         }
-        seller.get("/customers").is(200, "\"count\":0");
     }
 
     /// A test clock moves over any distance, however long that takes.
     @Test
     void aTestClockTakesItsTime() {
-        var house = House.open(Map.of("BRICKWORK_REQUEST_SECONDS", "3"));
-        var seller = house.sellerAt("2025-01-01T00:00:00Z");
-        var customer = seller.post("/customers", "{\"name\": \"A\"}").is(200).text("customer_id");
-        seller.post("/invoices", """
-                        {"customer_id": "%s", "issued_at": "2025-01-02",
-                         "line_items": [{"description": "Work", "unit_price": "1"}]}
-                        """.formatted(customer)).is(200);
-        house.database().inTransaction(tx -> tx.execute("""
-                CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
-                    $$ BEGIN PERFORM pg_sleep(8); RETURN NEW; END $$;
-                CREATE TRIGGER slowly BEFORE UPDATE ON invoice FOR EACH ROW
-                    WHEN (OLD.number IS NULL AND NEW.number IS NOT NULL) EXECUTE FUNCTION slowly();
-                """));
-        seller.advanceTo("2025-01-03T00:00:00Z").is(200, "\"issue\":1");
+        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "3"))) {
+            var seller = house.sellerAt("2025-01-01T00:00:00Z");
+            var customer =
+                    seller.post("/customers", "{\"name\": \"A\"}").is(200).text("customer_id");
+            seller.post("/invoices", """
+                            {"customer_id": "%s", "issued_at": "2025-01-02",
+                             "line_items": [{"description": "Work", "unit_price": "1"}]}
+                            """.formatted(customer)).is(200);
+            house.database().inTransaction(tx -> tx.execute("""
+                    CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
+                        $$ BEGIN PERFORM pg_sleep(8); RETURN NEW; END $$;
+                    CREATE TRIGGER slowly BEFORE UPDATE ON invoice FOR EACH ROW
+                        WHEN (OLD.number IS NULL AND NEW.number IS NOT NULL) EXECUTE FUNCTION slowly();
+                    """));
+            seller.advanceTo("2025-01-03T00:00:00Z").is(200, "\"issue\":1");
+        }
     }
 
     /// Header by header, each of them in good time: only a limit over all of them helps.
     @Test
     void aHeadThatDripsIsCutOff() throws IOException {
-        var house = House.withoutFollowUp();
-        var server = new Server(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                Optional.empty(),
-                house.wiring().front(),
-                List.of(),
-                new Peers(Set.of()),
-                Duration.ofSeconds(1));
-        try (var socket = new Socket("localhost", server.port())) {
-            var out = socket.getOutputStream();
-            out.write("GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n".getBytes(StandardCharsets.US_ASCII));
-            long started = System.nanoTime();
-            assertThatThrownBy(() -> {
-                        for (int i = 0;
-                                System.nanoTime() - started
-                                        < Duration.ofMinutes(1).toNanos();
-                                i++) {
-                            out.write("X-%d: y\r\n".formatted(i).getBytes(StandardCharsets.US_ASCII));
-                            Thread.sleep(50);
-                        }
-                    })
-                    .as("the service hangs up")
-                    .isInstanceOf(IOException.class);
-        } finally {
-            server.stop();
+        try (var house = House.own()) {
+            var server = new Server(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    Optional.empty(),
+                    house.wiring().front(),
+                    List.of(),
+                    new Peers(Set.of()),
+                    Duration.ofSeconds(1));
+            try (var socket = new Socket("localhost", server.port())) {
+                var out = socket.getOutputStream();
+                out.write("GET /api/v2/seller HTTP/1.1\r\nHost: localhost\r\n".getBytes(StandardCharsets.US_ASCII));
+                long started = System.nanoTime();
+                assertThatThrownBy(() -> {
+                            for (int i = 0;
+                                    System.nanoTime() - started
+                                            < Duration.ofMinutes(1).toNanos();
+                                    i++) {
+                                out.write("X-%d: y\r\n".formatted(i).getBytes(StandardCharsets.US_ASCII));
+                                Thread.sleep(50);
+                            }
+                        })
+                        .as("the service hangs up")
+                        .isInstanceOf(IOException.class);
+            } finally {
+                server.stop();
+            }
         }
     }
 

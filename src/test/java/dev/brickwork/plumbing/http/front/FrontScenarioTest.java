@@ -26,13 +26,15 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The manners of the front door.
+@Tag("verify")
 final class FrontScenarioTest {
-    private static final House HOUSE = House.open();
+    private static final House HOUSE = House.shared();
 
     @Test
     void methodsPathsAndSlashes() {
@@ -154,15 +156,16 @@ final class FrontScenarioTest {
     /// Printing is dear: of that a seller has a budget of its own, whatever its keys may ask for besides.
     @Test
     void regenerationsHaveABudget() {
-        var house = House.withoutFollowUp(Map.of("BRICKWORK_REGENERATIONS_PER_SECOND", "1"));
-        var seller = house.seller();
-        var path = "/invoices/%s/regenerate".formatted(UUID.randomUUID());
-        seller.post(path, "{}").is(404, "no such invoice");
-        var refused = rushed(() -> seller.post(path, "{}"));
-        assertThat(refused.header("RateLimit-Policy")).hasValue("\"regenerate\";q=1;w=1");
-        assertThat(refused.header("Retry-After")).hasValue("1");
-        seller.get("/seller").is(200);
-        house.seller().post(path, "{}").is(404);
+        try (var house = House.own(Map.of("BRICKWORK_REGENERATIONS_PER_SECOND", "1"))) {
+            var seller = house.seller();
+            var path = "/invoices/%s/regenerate".formatted(UUID.randomUUID());
+            seller.post(path, "{}").is(404, "no such invoice");
+            var refused = rushed(() -> seller.post(path, "{}"));
+            assertThat(refused.header("RateLimit-Policy")).hasValue("\"regenerate\";q=1;w=1");
+            assertThat(refused.header("Retry-After")).hasValue("1");
+            seller.get("/seller").is(200);
+            house.seller().post(path, "{}").is(404);
+        }
     }
 
     /// The first answer to one who comes too often.
@@ -178,28 +181,32 @@ final class FrontScenarioTest {
     /// Each key for itself, and whoever is refused hears when to come back.
     @Test
     void aKeyThatRunsAwayIsStopped() {
-        var house = House.withoutFollowUp(Map.of("BRICKWORK_RATE_PER_SECOND", "1", "BRICKWORK_RATE_BURST", "2"));
-        var seller = house.seller();
-        var other = seller.post("/api-keys", "{\"name\": \"other\"}").is(200).text("api_key");
-        var refused = rushed(() -> seller.get("/seller"));
-        assertThat(refused.header("Retry-After")).hasValue("1");
-        assertThat(refused.header("RateLimit")).hasValue("\"key\";r=0;t=1");
-        assertThat(refused.header("RateLimit-Policy")).hasValue("\"key\";q=1;w=1");
-        new House.Tenant(house, seller.id(), other).get("/seller").is(200);
+        try (var house = House.own(Map.of("BRICKWORK_RATE_PER_SECOND", "1", "BRICKWORK_RATE_BURST", "2"))) {
+            var seller = house.seller();
+            var other =
+                    seller.post("/api-keys", "{\"name\": \"other\"}").is(200).text("api_key");
+            var refused = rushed(() -> seller.get("/seller"));
+            assertThat(refused.header("Retry-After")).hasValue("1");
+            assertThat(refused.header("RateLimit")).hasValue("\"key\";r=0;t=1");
+            assertThat(refused.header("RateLimit-Policy")).hasValue("\"key\";q=1;w=1");
+            new House.Tenant(house, seller.id(), other).get("/seller").is(200);
+        }
     }
 
     /// Guessing is stopped. Whoever sends no key guesses nothing, and always hears what is missing (REL 3.2).
     @Test
     void onlyWrongKeysAreCounted() {
-        var house = House.withoutFollowUp(Map.of("BRICKWORK_KEY_FAILURES_PER_MINUTE", "2"));
-        Function<Optional<String>, Reply> with = key -> house.send("GET", "/seller", key, Optional.empty(), List.of());
-        for (int i = 0; i < 5; i++) {
-            with.apply(Optional.empty()).is(401, "\"reason\":\"unauthenticated\"");
-            with.apply(Optional.of("")).is(401, "\"reason\":\"unauthenticated\"");
+        try (var house = House.own(Map.of("BRICKWORK_KEY_FAILURES_PER_MINUTE", "2"))) {
+            Function<Optional<String>, Reply> with =
+                    key -> house.send("GET", "/seller", key, Optional.empty(), List.of());
+            for (int i = 0; i < 5; i++) {
+                with.apply(Optional.empty()).is(401, "\"reason\":\"unauthenticated\"");
+                with.apply(Optional.of("")).is(401, "\"reason\":\"unauthenticated\"");
+            }
+            var refused = rushed(() -> with.apply(Optional.of("wrong")));
+            assertThat(refused.header("RateLimit-Policy")).hasValue("\"address\";q=2;w=60");
+            with.apply(Optional.empty()).is(401);
         }
-        var refused = rushed(() -> with.apply(Optional.of("wrong")));
-        assertThat(refused.header("RateLimit-Policy")).hasValue("\"address\";q=2;w=60");
-        with.apply(Optional.empty()).is(401);
     }
 
     /// By the name that it was given; that of an operator's key is no business of the seller.

@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("fast")
 class HeavyWorkTest {
     private static final Answer DONE = new Answer(200, Answer.JSON, new byte[0], Map.of());
 

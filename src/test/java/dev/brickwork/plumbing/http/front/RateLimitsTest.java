@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.plumbing.http.front.RateLimits.Limit;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("fast")
 final class RateLimitsTest {
     private static final int BUCKETS_MAX = 100;
     private static final Limit ONE_A_MINUTE = Limit.perMinute(1);

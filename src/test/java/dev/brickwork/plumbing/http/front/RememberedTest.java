@@ -23,11 +23,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Who goes on with a staged operation, and who has the last word.
+@Tag("fast")
 final class RememberedTest {
+    @AutoClose
     private static final Database DATABASE = TestPostgres.database();
+
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
 
     private static final String SECRET = "{\"id\":\"1\",\"api_key\":\"whole\"}";

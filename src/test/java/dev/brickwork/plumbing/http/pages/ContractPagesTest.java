@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.brickwork.support.Contract;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients see the contract of what is built and nothing else, and the reference page brings all it needs.
+@Tag("fast")
 class ContractPagesTest {
     private static final ContractPages PAGES = ContractPages.load();
     private static final YAMLMapper YAML = new YAMLMapper();

@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.support.Windows;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The reference in a real browser.
 @ExtendWith(Windows.class)
+@Tag("full")
 final class ReferencePageTest {
     private static final String FILTER = ".operation-filter-input";
 
     /// Its library knows light pages only: on a dark screen what was typed would be white on white.
     @Test
     void whatIsTypedCanBeReadOnADarkScreen() {
-        try (var house = House.open();
+        try (var house = House.ownWithFollowUp();
                 var page = Windows.browser().page().size(1280, 900).dark()) {
             page.go(house.address() + "/docs").sees("Void an invoice");
             assertThat(page.script(
@@ -28,7 +30,7 @@ final class ReferencePageTest {
 
     @Test
     void somebodyFindsAnOperationByWordsAndTriesIt() {
-        try (var house = House.open();
+        try (var house = House.ownWithFollowUp();
                 var page = Windows.browser().page().size(1280, 900)) {
             var seller = house.seller();
             page.go(house.address() + "/docs").sees("Void an invoice").sees("Create an endpoint");

@@ -1,0 +1,64 @@
+package dev.brickwork.support;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Where the time of the tests goes, added up over all threads.
+public final class TimeSpent {
+    /// What time goes to, apart from the bodies of the tests.
+    public enum Kind {
+        BOOTS,
+        PROPERTIES,
+        BROWSER,
+        VALIDATORS,
+        INVARIANTS
+    }
+
+    private static final Map<Kind, LongAdder> NANOS = nothingYet();
+    private static final ThreadLocal<Boolean> IS_COUNTING = ThreadLocal.withInitial(() -> false);
+
+    private TimeSpent() {}
+
+    private static Map<Kind, LongAdder> nothingYet() {
+        var nanos = new EnumMap<Kind, LongAdder>(Kind.class);
+        for (var kind : Kind.values()) nanos.put(kind, new LongAdder());
+        return nanos;
+    }
+
+    /// Does the work and counts its time; inside other work that is counted, the outer one has it all.
+    public static <T extends @Nullable Object> T on(Kind kind, Supplier<T> work) {
+        if (IS_COUNTING.get()) return work.get();
+        IS_COUNTING.set(true);
+        long begun = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            NANOS.get(kind).add(System.nanoTime() - begun);
+            IS_COUNTING.remove();
+        }
+    }
+
+    /// The shares in one line, such as `boots 12 s, properties 40 s, … bodies 210 s`.
+    ///
+    /// @param classesNanos of all classes together
+    public static String told(long classesNanos) {
+        long bodies =
+                classesNanos - NANOS.values().stream().mapToLong(LongAdder::sum).sum();
+        return NANOS.entrySet().stream()
+                        .map(entry -> "%s %s"
+                                .formatted(
+                                        entry.getKey().name().toLowerCase(Locale.ROOT),
+                                        seconds(entry.getValue().sum())))
+                        .collect(Collectors.joining(", "))
+                + ", bodies " + seconds(bodies);
+    }
+
+    static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}
