@@ -18,13 +18,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The tables of customers and people: constraints under races, and the indexes that searches need.
 @Tag("verify")
 final class CustomerStoreTest {
-    private static final House HOUSE = House.shared();
+    @AutoClose
+    private static final House HOUSE = House.own();
     private static final CustomerStore CUSTOMERS = new CustomerStore();
     private static final PersonStore PERSONS = new PersonStore();
 
