@@ -23,10 +23,12 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Two services in one JVM share nothing that changes: no static field of main holds state. A static field is
 /// final and of a type whose values cannot change, or a collection that was made unmodifiable.
+@Tag("fast")
 final class StaticStateTest {
     private static final String ROOT = "dev/brickwork/";
 

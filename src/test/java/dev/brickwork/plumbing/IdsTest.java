@@ -12,10 +12,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Ids tell when they were made and ascend, although nothing is remembered from one to the next. Their order is
 /// that of their texts, as PostgreSQL has it.
+@Tag("fast")
 final class IdsTest {
     private static final int COUNT = 100_000;
     private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
