@@ -38,6 +38,23 @@ final class EndOfTermScenarioTest {
                         .list());
     }
 
+    /// It ends with its last day, wherever it is looked at (rule N-05).
+    @Test
+    void itIsInactiveFromTheEndOfItsLastDay() {
+        shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
+        shop.seller.advanceTo("2025-02-01T08:00:00Z");
+        var inactiveAt = HOUSE.database()
+                .read(tx -> tx.createQuery("""
+                        SELECT data::jsonb ->> 'inactive_at'
+                        FROM event
+                        WHERE seller_id = :seller AND event_type = 'subscription.inactive'
+                        """)
+                        .bind("seller", shop.seller.id().value())
+                        .mapTo(String.class)
+                        .list());
+        assertThat(inactiveAt).containsExactly("2025-01-31T23:59:59.999999Z");
+    }
+
     /// On that very day, hours after it has become inactive.
     @Test
     void aRenewalOnTheFirstDayRevivesIt() {

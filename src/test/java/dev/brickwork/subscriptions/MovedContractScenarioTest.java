@@ -183,6 +183,25 @@ final class MovedContractScenarioTest {
         shop.seller.get("/invoices?customer_id=%s".formatted(shop.customer)).is(200, "A-1");
     }
 
+    /// The first invoice that waits is the heir's, since acme's was waived.
+    @Test
+    void workWaitsForTheNextInvoiceOfWhomItWasAgreedWith() {
+        var order = payers.order(3, "MONTHLY", "").replace("}]", "}, {\"brick_id\": \"%s\"}]".formatted(shop.audit));
+        var id = shop.started(order);
+        payers.upgrade(id, "2025-01-01", 3, to(heir));
+        for (var invoice : shop.invoices(id)) {
+            if (!payers.told(invoice).startsWith("2025-02-01 acme")) continue;
+            shop.seller
+                    .post(
+                            "/invoices/%s/void"
+                                    .formatted(invoice.path("invoice_id").asText()),
+                            "{}")
+                    .is(200);
+        }
+        complete(id, "NEXT_INVOICE");
+        assertThat(payers.bills(id)).contains("2025-02-01 heir 2500", "2025-03-01 acme 35000");
+    }
+
     /// What comes back to who had the contract bears what his invoices bore; so does what comes on top.
     @Test
     void whoHadTheContractKeepsItsPurchaseOrder() {

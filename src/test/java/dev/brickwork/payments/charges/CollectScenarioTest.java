@@ -123,6 +123,22 @@ final class CollectScenarioTest {
         till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"auto_pay_invoices\":true");
     }
 
+    /// A due date begins with midnight in the zone of the subscription (rule T-08).
+    @Test
+    void theDueDateBeginsInItsOwnZone() {
+        var customer = till.paying("Acme", "pm_sandbox_visa");
+        till.seller()
+                .patch("/customers/" + customer, "{\"time_zone\": \"America/Los_Angeles\"}")
+                .is(200);
+        till.seller().advanceTo("2025-05-01T08:00:00Z");
+        var subscription = autoPaid(customer);
+        till.seller().advanceTo("2025-06-11T06:59:00Z");
+        var june = till.invoices(subscription).get(1);
+        assertThat(till.status(june)).isEqualTo("OUTSTANDING");
+        till.seller().advanceTo("2025-06-11T07:00:00Z");
+        assertThat(till.status(june)).isEqualTo("PAID");
+    }
+
     /// Who puts the due date off, or forward, means the charge too; it is told by the log when it happened.
     @Test
     void aChargeThatWaitsForTheDueDateGoesWithIt() {

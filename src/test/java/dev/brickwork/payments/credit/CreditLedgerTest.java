@@ -21,6 +21,8 @@ import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// The ledger and its limits (rules I-11, M-09). No test leaves credit behind, since the journal knows of none.
 @Tag("verify")
@@ -64,6 +66,24 @@ final class CreditLedgerTest {
             assertThatThrownBy(() -> grant(tx, account, 1)).isInstanceOf(AmountOutOfRange.class);
         });
         inVain(tx -> grant(tx, account, Money.MINOR_MAX));
+    }
+
+    /// What follows from a contract, an invoice or usage goes on though the balance is full (rule M-09).
+    @ParameterizedTest
+    @EnumSource
+    void aFullBalanceHoldsUpNothingThatIsDue(Credits.Source source) {
+        var account = account(Currency.USD);
+        boolean isAskedFor = source == Credits.Source.MANUAL || source == Credits.Source.REFUND;
+        inVain(tx -> {
+            grant(tx, account, Money.MINOR_MAX - 10);
+            var movement = account.grant(source, 100);
+            if (isAskedFor) {
+                assertThatThrownBy(() -> ledger.move(tx, caller, movement)).isInstanceOf(AmountOutOfRange.class);
+            } else {
+                ledger.move(tx, caller, movement);
+                assertThat(ledger.balance(tx, caller, account)).isEqualTo(Money.MINOR_MAX);
+            }
+        });
     }
 
     /// Each customer's, in each currency; what is spent is not there.

@@ -193,6 +193,31 @@ final class PumpTest {
         pump.stop();
     }
 
+    /// A worker that was taken over while it worked ticks nothing off: the task is its successor's, who may put it
+    /// back.
+    @Test
+    void aTaskThatWasTakenOverIsNotTickedOff() throws InterruptedException {
+        var handled = new AtomicInteger();
+        var outbox = new Outbox(TestPostgres.tokens(DATABASE));
+        outbox.register(new Named("overtaken", _ -> {
+            DATABASE.inTransaction(tx -> tx.execute("""
+                    UPDATE outbox_task
+                    SET fence = fence + 1, due_at = now() + interval '1 hour'
+                    WHERE listener = 'overtaken'
+                    """));
+            handled.incrementAndGet();
+        }));
+        var caller = caller();
+        DATABASE.inTransaction(caller, tx -> {
+            outbox.stage(tx, caller, event(Ids.next()));
+            return 0;
+        });
+        var pump = pump(outbox);
+        waitFor(() -> handled.get() == 1);
+        pump.stop();
+        assertThat(waiting("overtaken")).isEqualTo(1);
+    }
+
     /// A task that no process survives, or that goes too deep, has an end as well; and can be taken up again.
     @Test
     void whatNobodySurvivesIsParkedAndCanBeTriedAgain() throws InterruptedException {
