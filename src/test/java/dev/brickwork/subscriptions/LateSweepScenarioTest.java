@@ -2,63 +2,90 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import java.util.HashMap;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A phase begins at midnight, and the sweep that tells so comes some time after. Whatever happens in between, it is
-/// told, once.
+/// A phase, a term and the end of a pause come at midnight, and the sweep that tells so some time after. An operation
+/// in between finds the subscription as midnight left it, and each change is told once. One seller has a subscription
+/// for each operation of a rule, so that all of them wait for one sweep.
 @Tag("verify")
 final class LateSweepScenarioTest {
     private static final House HOUSE = House.shared();
-    private static final String TOLD = "order.new-ramping-period";
+    private static final String PHASE = "order.new-ramping-period";
+    private static final String RESUMED = "subscription.resumed";
+    private static final String RENEWED = "subscription.renewed";
 
-    private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
-    private final String path =
-            "/subscriptions/" + shop.started("""
-            {"starts_at": "2025-01-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
-             "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
-               {"phase_position": 1, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 10}]},
-               {"phase_position": 2, "contract_length": 6, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
-            """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+    private final Shop shop = Shop.at(HOUSE, "2025-04-01T08:00:00Z");
 
-    private final String rested = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": false"));
+    /// The path of a subscription whose second phase begins on 1 July.
+    private String phased() {
+        return "/subscriptions/" + shop.started("""
+                {"starts_at": "2025-04-01", "contract_length": 12, "billing_frequency": "QUARTERLY", "plan_id": "%s",
+                 "bricks": [], "customer_id": "%s", "auto_renews": false, "phases": [
+                   {"phase_position": 1, "contract_length": 3, "bricks": [{"brick_id": "%s", "quantity": 10}]},
+                   {"phase_position": 2, "contract_length": 9, "bricks": [{"brick_id": "%s", "quantity": 20}]}]}
+                """.formatted(shop.plan, shop.customer, shop.seats, shop.seats));
+    }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "terminate | {\"termination_date\": \"2025-08-01\"}",
-                "pause | {\"paused_at\": \"2025-08-01\"}",
-                "pause | {\"paused_at\": \"2025-08-01\", \"scheduled_resume_at\": \"2025-08-05\"}",
-            })
-    void whoeverComesBeforeTheSweep(String operation, String body) {
-        shop.seller.advanceTo("2025-06-30T08:00:00Z");
-        shop.seller.clockAlone("2025-07-01T00:00:30Z");
-        shop.seller.post(path + "/" + operation, body).is(200);
-        assertThat(shop.events()).doesNotContain(TOLD);
-        shop.seller.advanceTo("2025-07-01T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+    /// The path of a subscription up to the end of the year, paused from 5 to 10 July.
+    private String resting() {
+        var id = shop.started(shop.order("2025-07-01", 6, "MONTHLY", 1, ", \"auto_renews\": false"));
+        shop.pause(id, "2025-07-05", "2025-07-10");
+        return "/subscriptions/" + id;
+    }
+
+    /// The path of a subscription for the last three months of the year.
+    private String lastQuarter(String more) {
+        return "/subscriptions/" + shop.started(shop.order("2025-10-01", 3, "MONTHLY", 1, more));
+    }
+
+    private void agreeToRenewal(String path) {
+        shop.seller.started(path + "/renewal", seats("{\"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 2}]}"));
+    }
+
+    private String seats(String body) {
+        return body.replace("SEATS", shop.seats);
+    }
+
+    private List<String> told(String path) {
+        return shop.events(path.replace("/subscriptions/", ""));
     }
 
     @Test
-    void whoeverBuysMoreBeforeTheSweep() {
+    void aPhaseIsToldOnceWhateverComesBeforeTheSweep() {
+        var terminated = phased();
+        var paused = phased();
+        var resting = phased();
+        var grown = phased();
         shop.seller.advanceTo("2025-06-30T08:00:00Z");
         shop.seller.clockAlone("2025-07-01T00:00:30Z");
+        shop.seller
+                .post(terminated + "/terminate", "{\"termination_date\": \"2025-08-01\"}")
+                .is(200);
+        shop.seller.post(paused + "/pause", "{\"paused_at\": \"2025-08-01\"}").is(200);
+        shop.seller
+                .post(resting + "/pause", "{\"paused_at\": \"2025-08-01\", \"scheduled_resume_at\": \"2025-08-05\"}")
+                .is(200);
+        for (var path : List.of(terminated, paused, resting))
+            assertThat(told(path)).doesNotContain(PHASE);
         shop.seller.started(
-                path + "/upgrade",
-                "{\"starts_at\": \"2025-07-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
-                        .formatted(shop.seats));
+                grown + "/upgrade",
+                seats("{\"starts_at\": \"2025-07-01\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}"));
         shop.seller.advanceTo("2025-07-01T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        for (var path : List.of(terminated, paused, resting, grown))
+            assertThat(told(path)).containsOnlyOnce(PHASE);
     }
 
     /// What was planned for the day after is called off.
     @Test
-    void whoeverDropsAPauseBeforeTheSweep() {
+    void aPhaseIsToldOnceWhereAPauseIsDroppedBeforeTheSweep() {
+        var path = phased();
         shop.seller.advanceTo("2025-06-30T08:00:00Z");
         shop.seller
                 .post(path + "/pause", "{\"paused_at\": \"2025-07-02\", \"scheduled_resume_at\": \"2025-07-09\"}")
@@ -66,107 +93,174 @@ final class LateSweepScenarioTest {
         shop.seller.clockAlone("2025-07-01T00:00:30Z");
         shop.seller.delete(path + "/pause").is(200);
         shop.seller.advanceTo("2025-07-01T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        assertThat(told(path)).containsOnlyOnce(PHASE);
     }
 
     /// Until the recast begins, what was agreed before goes on (R-01).
     @Test
     void aRecastAheadKeepsNoPhaseFromBeginning() {
+        var path = phased();
         shop.seller.advanceTo("2025-06-10T08:00:00Z");
         shop.seller.started(path + "/recast", """
                 {"starts_at": "2025-08-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1}]}
                 """.formatted(shop.plan, shop.seats));
         shop.seller.advanceTo("2025-07-02T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        assertThat(told(path)).containsOnlyOnce(PHASE);
     }
 
     /// A termination keeps phases from beginning; with the reinstatement they do.
-    @ParameterizedTest
-    @CsvSource({"2025-06-15", "2025-07-01"})
-    void aReinstatementBeginsThePhasesOfItsTime(String terminatedOn) {
+    @Test
+    void aReinstatementBeginsThePhasesOfItsTime() {
+        var ended = List.of(phased(), phased());
+        var on = List.of("2025-06-15", "2025-07-01");
         shop.seller.advanceTo("2025-06-10T08:00:00Z");
-        shop.seller
-                .post(path + "/terminate", "{\"termination_date\": \"%s\"}".formatted(terminatedOn))
-                .is(200);
+        for (int i = 0; i < ended.size(); i++)
+            shop.seller
+                    .post(ended.get(i) + "/terminate", "{\"termination_date\": \"%s\"}".formatted(on.get(i)))
+                    .is(200);
         shop.seller.advanceTo("2025-07-10T08:00:00Z");
-        assertThat(shop.events()).doesNotContain(TOLD);
-        shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
+        for (var path : ended) {
+            assertThat(told(path)).doesNotContain(PHASE);
+            shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
+        }
         shop.seller.advanceTo("2025-07-10T09:00:00Z");
-        assertThat(shop.events()).containsSubsequence("order.reinstated", TOLD).containsOnlyOnce(TOLD);
+        for (var path : ended)
+            assertThat(told(path))
+                    .containsSubsequence("order.reinstated", PHASE)
+                    .containsOnlyOnce(PHASE);
     }
 
     @Test
     void aReinstatementTellsNothingAgain() {
+        var path = phased();
         shop.seller.advanceTo("2025-07-05T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        assertThat(told(path)).containsOnlyOnce(PHASE);
         shop.seller
                 .post(path + "/terminate", "{\"termination_date\": \"2025-07-10\"}")
                 .is(200);
         shop.seller.advanceTo("2025-07-12T08:00:00Z");
         shop.seller.post(path + "/reinstate", "{}").is(200, "ACTIVE");
         shop.seller.advanceTo("2025-07-13T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce(TOLD);
+        assertThat(told(path)).containsOnlyOnce(PHASE);
     }
 
     /// Service begins and goes on at midnight.
     @Test
-    void whoeverPausesOnTheFirstDay() {
-        var ahead = shop.started(shop.order("2025-07-01", 12, "MONTHLY", 1, ""));
+    void aPauseOnTheFirstDayFollowsTheStart() {
+        var path = "/subscriptions/" + shop.started(shop.order("2025-07-01", 12, "MONTHLY", 1, ""));
         shop.seller.advanceTo("2025-06-30T08:00:00Z");
         shop.seller.clockAlone("2025-07-01T00:00:30Z");
-        shop.seller
-                .post("/subscriptions/%s/pause".formatted(ahead), "{\"paused_at\": \"2025-07-01\"}")
-                .is(200);
+        shop.seller.post(path + "/pause", "{\"paused_at\": \"2025-07-01\"}").is(200);
         shop.seller.advanceTo("2025-07-01T08:00:00Z");
-        assertThat(shop.events()).containsSubsequence("subscription.started", "subscription.paused");
-        shop.seller.get("/subscriptions/" + ahead).is(200, "\"status\":\"PAUSED\"");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "upgrade | {\"starts_at\": \"2025-07-10\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-                "recast | {\"starts_at\": \"2025-07-10\", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-                "pause | {\"paused_at\": \"2025-07-20\"}",
-                "renewal | {\"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-            })
-    void whoeverComesOnTheDayOfTheResume(String operation, String body) {
-        shop.pause(rested, "2025-07-05", "2025-07-10");
-        shop.seller.advanceTo("2025-07-09T08:00:00Z");
-        shop.seller.clockAlone("2025-07-10T00:00:30Z");
-        shop.seller
-                .post("/subscriptions/%s/%s".formatted(rested, operation), body.replace("SEATS", shop.seats))
-                .is(200);
-        shop.seller.advanceTo("2025-07-10T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce("subscription.resumed");
+        assertThat(told(path)).containsSubsequence("subscription.started", "subscription.paused");
+        shop.seller.get(path).is(200, "\"status\":\"PAUSED\"");
     }
 
     @Test
-    void whoeverStartsAnOrderOnTheDayOfTheResume() {
-        shop.pause(rested, "2025-07-05", "2025-07-10");
-        var orders = "/subscriptions/%s/upgrade".formatted(rested);
-        var order = shop.seller
-                .post(
-                        orders,
-                        "{\"starts_at\": \"2025-03-01\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
-                                .formatted(shop.seats))
-                .is(200)
-                .text("order_id");
+    void aResumeIsToldOnceWhateverIsAgreedBeforeTheSweep() {
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        var grown = resting();
+        var recast = resting();
+        var paused = resting();
+        var renewed = resting();
         shop.seller.advanceTo("2025-07-09T08:00:00Z");
-        shop.seller.post("%s/%s/start".formatted(orders, order), "{}").is(400, "paused");
         shop.seller.clockAlone("2025-07-10T00:00:30Z");
-        shop.seller.post("%s/%s/start".formatted(orders, order), "{}").is(200);
+        var more = "\"starts_at\": \"2025-07-10\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]";
+        shop.seller.post(grown + "/upgrade", seats("{%s}".formatted(more))).is(200);
+        shop.seller
+                .post(
+                        recast + "/recast",
+                        seats("{%s, \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"}".formatted(more)))
+                .is(200);
+        shop.seller.post(paused + "/pause", "{\"paused_at\": \"2025-07-20\"}").is(200);
+        shop.seller
+                .post(renewed + "/renewal", seats("{\"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}"))
+                .is(200);
         shop.seller.advanceTo("2025-07-10T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce("subscription.resumed");
+        for (var path : List.of(grown, recast, paused, renewed))
+            assertThat(told(path)).containsOnlyOnce(RESUMED);
+    }
+
+    @Test
+    void anOrderMayBeStartedFromTheDayOfTheResume() {
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        var path = resting();
+        var more = seats("{\"starts_at\": \"2025-07-03\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}");
+        var order = shop.seller.post(path + "/upgrade", more).is(200).text("order_id");
+        var start = "%s/upgrade/%s/start".formatted(path, order);
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.post(start, "{}").is(400, "paused");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        shop.seller.post(start, "{}").is(200);
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(told(path)).containsOnlyOnce(RESUMED);
+    }
+
+    /// A pause is over at midnight of the day on which it was to end; there is nothing left to change.
+    @Test
+    void noResumeIsPutOffOnItsDay() {
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        var path = resting();
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        shop.seller
+                .put(path + "/pause", "{\"scheduled_resume_at\": \"2025-07-15\"}")
+                .is(400, "no pause stands");
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        shop.seller.get(path).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-01-05\"");
+    }
+
+    /// It was over at midnight of the tenth, and costs no days beyond.
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-07-09T08:00:00Z", "2025-07-04T08:00:00Z"})
+    void whatWasToGoOnTwoDaysAgoIsNotResumedByHand(String swept) {
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        var path = resting();
+        shop.seller.advanceTo(swept);
+        shop.seller.clockAlone("2025-07-12T00:00:30Z");
+        shop.seller.post(path + "/resume", "{}").is(400, "not paused");
+        shop.seller.advanceTo("2025-07-12T08:00:00Z");
+        shop.seller.get(path).is(200, "\"ends_at\":\"2026-01-05\"");
+    }
+
+    @Test
+    void anEstimateOnTheDayOfTheResumeIsThatOfTheSweep() {
+        shop.seller.advanceTo("2025-07-01T08:00:00Z");
+        var path = resting();
+        shop.seller.advanceTo("2025-07-09T08:00:00Z");
+        var common = "\"plan_id\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]"
+                .formatted(shop.plan, shop.seats);
+        var from = "{\"starts_at\": \"2025-07-10\", " + common;
+        var length = ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"}";
+        var asked = List.of(
+                new Asked(path + "/upgrade/estimate", from + "}"),
+                new Asked(path + "/recast/estimate", from + length),
+                new Asked(path + "/renewal/estimate", "{" + common + length));
+        for (var one : asked) shop.seller.post(one.path, one.body).is(400, "paused");
+        shop.seller.clockAlone("2025-07-10T00:00:30Z");
+        var early = asked.stream().map(this::answer).toList();
+        shop.seller.advanceTo("2025-07-10T08:00:00Z");
+        assertThat(asked.stream().map(this::answer)).isEqualTo(early);
+    }
+
+    /// A request to an operation of a subscription.
+    private record Asked(String path, String body) {
+        private String subscription() {
+            return path.substring(0, path.indexOf('/', "/subscriptions/".length()));
+        }
+    }
+
+    private JsonNode answer(Asked asked) {
+        return shop.seller.post(asked.path, asked.body).is(200).json();
     }
 
     /// What is used in a term that was agreed for later is taken from its first moment on, and by a clock that is
     /// ahead.
     @Test
-    void whoeverUsesSomethingBeforeTheNextTerm() {
-        var order = shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": false");
+    void usageBeforeTheSweepIsOfTheNextTerm() {
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var order = shop.order("2025-10-01", 3, "MONTHLY", 1, ", \"auto_renews\": false");
         var tokens = ", {\"brick_id\": \"%s\"}]".formatted(shop.tokens);
         var id = shop.started(order.replace("}]", "}" + tokens));
         shop.seller.advanceTo("2025-12-20T08:00:00Z");
@@ -190,11 +284,11 @@ final class LateSweepScenarioTest {
     /// more, whose seats would be billed and gone.
     @Test
     void anUpgradeThatWaitedChangesTheTermThatHasBegun() {
-        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var renewing = lastQuarter("");
         shop.seller.advanceTo("2025-12-20T08:00:00Z");
-        shop.seller.started(
-                renewing + "/renewal", "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 1}]}".formatted(shop.seats));
-        var more = "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"" + shop.seats + "\", \"quantity\": 5}]}";
+        shop.seller.started(renewing + "/renewal", seats("{\"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 1}]}"));
+        var more = seats("{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}");
         var order = renewing + "/upgrade/"
                 + shop.seller
                         .post(renewing + "/upgrade", more.formatted("2025-12-21"))
@@ -204,53 +298,44 @@ final class LateSweepScenarioTest {
         shop.seller.clockAlone("2026-01-01T00:00:30Z");
         shop.seller.post(order + "/start", "{}").is(400, "starts_at: Must lie inside the running term.");
         shop.seller.patch(order, more.formatted("2026-01-01")).is(200);
-        shop.seller.post(order + "/start", "{}").is(200, "\"ends_at\":\"2026-12-31\"");
+        shop.seller.post(order + "/start", "{}").is(200, "\"ends_at\":\"2026-03-31\"");
     }
 
     /// The term is over at midnight, and the next one begins with it: by itself, or as it was agreed in advance.
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "false | upgrade | {\"starts_at\": \"2026-01-01\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-                "true | upgrade | {\"starts_at\": \"2026-02-01\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-                "false | recast | {\"starts_at\": \"2026-01-01\", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}",
-                "false | pause | {\"paused_at\": \"2026-01-01\", \"scheduled_resume_at\": \"2026-01-11\"}",
-                "true | pause | {\"paused_at\": \"2026-01-05\"}",
-                "false | terminate | {\"termination_date\": \"2026-03-01\"}",
-            })
-    void whoeverComesBeforeTheNextTerm(boolean isAgreed, String operation, String body) {
-        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
-        shop.seller.advanceTo("2025-12-31T08:00:00Z");
-        if (isAgreed)
-            shop.seller.started(
-                    renewing + "/renewal",
-                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
-        shop.seller.clockAlone("2026-01-01T00:00:30Z");
-        shop.seller
-                .post(renewing + "/" + operation, body.replace("SEATS", shop.seats))
-                .is(200);
-        shop.seller.advanceTo("2026-01-02T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce("subscription.renewed");
-    }
-
-    /// A pause is over at midnight of the day on which it was to end; there is nothing left to change.
     @Test
-    void whoeverPutsOffTheResumeOnItsDay() {
-        shop.pause(rested, "2025-07-05", "2025-07-10");
-        shop.seller.advanceTo("2025-07-09T08:00:00Z");
-        shop.seller.clockAlone("2025-07-10T00:00:30Z");
-        shop.seller
-                .put("/subscriptions/%s/pause".formatted(rested), "{\"scheduled_resume_at\": \"2025-07-15\"}")
-                .is(400, "no pause stands");
-        shop.seller.advanceTo("2025-07-10T08:00:00Z");
-        shop.seller.get("/subscriptions/" + rested).is(200, "\"status\":\"ACTIVE\"", "\"ends_at\":\"2026-01-05\"");
+    void aRenewalIsToldOnceWhateverComesBeforeTheSweep() {
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var more = "{\"starts_at\": \"%s\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]%s}";
+        var byItself = List.of(
+                new Asked(lastQuarter("") + "/upgrade", seats(more.formatted("2026-01-01", ""))),
+                new Asked(
+                        lastQuarter("") + "/recast",
+                        seats(more.formatted(
+                                "2026-01-01", ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\""))),
+                new Asked(
+                        lastQuarter("") + "/pause",
+                        "{\"paused_at\": \"2026-01-01\", \"scheduled_resume_at\": \"2026-01-11\"}"),
+                new Asked(lastQuarter("") + "/terminate", "{\"termination_date\": \"2026-03-01\"}"));
+        var agreed = List.of(
+                new Asked(lastQuarter("") + "/upgrade", seats(more.formatted("2026-02-01", ""))),
+                new Asked(lastQuarter("") + "/pause", "{\"paused_at\": \"2026-01-05\"}"));
+        shop.seller.advanceTo("2025-12-31T08:00:00Z");
+        for (var one : agreed) agreeToRenewal(one.subscription());
+        shop.seller.clockAlone("2026-01-01T00:00:30Z");
+        for (var asked : List.of(byItself, agreed))
+            for (var one : asked) shop.seller.post(one.path, one.body).is(200);
+        shop.seller.advanceTo("2026-01-02T08:00:00Z");
+        for (var asked : List.of(byItself, agreed))
+            for (var one : asked)
+                assertThat(told(one.subscription())).as(one.path).containsOnlyOnce(RENEWED);
     }
 
     /// An open pause beyond the original end ends the subscription (K-01), at midnight.
     @Test
-    void whoeverEndsAPauseAfterTheTerm() {
-        var path = "/subscriptions/" + rested;
+    void anOpenPauseEndsWithTheTerm() {
+        shop.seller.advanceTo("2025-12-01T08:00:00Z");
+        var path =
+                "/subscriptions/" + shop.started(shop.order("2025-12-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
         shop.seller.post(path + "/pause", "{\"paused_at\": \"2025-12-20\"}").is(200);
         shop.seller.advanceTo("2025-12-31T08:00:00Z");
         shop.seller.clockAlone("2026-01-01T00:00:30Z");
@@ -263,104 +348,78 @@ final class LateSweepScenarioTest {
     }
 
     /// The old term is over: an upgrade of it could never be started, and would keep the next one from beginning.
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void whoeverBuysMoreForATermThatIsOver(boolean isAgreed) {
-        var renewing = "/subscriptions/" + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
+    @Test
+    void noUpgradeIsTakenForATermThatIsOver() {
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var byItself = lastQuarter("");
+        var agreed = lastQuarter("");
         shop.seller.advanceTo("2025-12-31T08:00:00Z");
-        if (isAgreed)
-            shop.seller.started(
-                    renewing + "/renewal",
-                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
+        agreeToRenewal(agreed);
         shop.seller.clockAlone("2026-01-01T00:00:30Z");
-        var more = "{\"starts_at\": \"2025-12-31\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]}"
-                .formatted(shop.seats);
-        shop.seller.post(renewing + "/upgrade/estimate", more).is(400, "starts_at");
-        shop.seller.post(renewing + "/upgrade", more).is(400, "starts_at");
+        var more = seats("{\"starts_at\": \"2025-12-31\", \"bricks\": [{\"brick_id\": \"SEATS\", \"quantity\": 5}]}");
+        for (var path : List.of(byItself, agreed)) {
+            shop.seller.post(path + "/upgrade/estimate", more).is(400, "starts_at");
+            shop.seller.post(path + "/upgrade", more).is(400, "starts_at");
+        }
         shop.seller.advanceTo("2026-01-01T08:00:00Z");
-        assertThat(shop.events()).containsOnlyOnce("subscription.renewed");
+        for (var path : List.of(byItself, agreed)) assertThat(told(path)).containsOnlyOnce(RENEWED);
     }
 
     /// An estimate writes nothing, and tells before the sweep what it tells after it.
-    @ParameterizedTest
-    @CsvSource({"true, upgrade", "false, upgrade", "true, recast", "false, recast"})
-    void whoeverAsksForAPriceBeforeTheNextTerm(boolean isAgreed, String operation) {
-        var renewing = "/subscriptions/"
-                + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"renewal_uplifted_rate\": \"10\""));
+    @Test
+    void anEstimateBeforeTheNextTermIsThatOfTheSweep() {
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var uplifted = ", \"renewal_uplifted_rate\": \"10\"";
+        var byItself = lastQuarter(uplifted);
+        var agreed = lastQuarter(uplifted);
         shop.seller.advanceTo("2025-12-31T08:00:00Z");
-        if (isAgreed)
-            shop.seller.started(
-                    renewing + "/renewal",
-                    "{\"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 2}]}".formatted(shop.seats));
+        agreeToRenewal(agreed);
         shop.seller.clockAlone("2026-01-01T00:00:30Z");
-        var body = """
-                {"starts_at": "2026-01-01", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
-                """.formatted(
-                shop.plan,
-                shop.seats,
-                operation.equals("recast") ? ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"" : "");
-        var estimates = renewing + "/" + operation + "/estimate";
-        var early = shop.seller.post(estimates, body).is(200).json();
-        assertThat(shop.events()).doesNotContain("subscription.renewed");
+        var body =
+                "{\"starts_at\": \"2026-01-01\", \"plan_id\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]"
+                        .formatted(shop.plan, shop.seats);
+        var early = new HashMap<Asked, JsonNode>();
+        for (var path : List.of(byItself, agreed)) {
+            for (var asked : List.of(
+                    new Asked(path + "/upgrade/estimate", body + "}"),
+                    new Asked(
+                            path + "/recast/estimate",
+                            body + ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"}")))
+                early.put(asked, answer(asked));
+            assertThat(told(path)).doesNotContain(RENEWED);
+        }
         shop.seller.advanceTo("2026-01-01T08:00:00Z");
-        assertThat(shop.seller.post(estimates, body).is(200).json()).isEqualTo(early);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"upgrade", "recast", "renewal"})
-    void whoeverAsksForAPriceOnTheDayOfTheResume(String operation) {
-        shop.pause(rested, "2025-07-05", "2025-07-10");
-        shop.seller.advanceTo("2025-07-09T08:00:00Z");
-        var estimates = "/subscriptions/%s/%s/estimate".formatted(rested, operation);
-        var body = """
-                {%s"plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
-                """.formatted(
-                operation.equals("renewal") ? "" : "\"starts_at\": \"2025-07-10\", ",
-                shop.plan,
-                shop.seats,
-                operation.equals("upgrade") ? "" : ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"");
-        shop.seller.post(estimates, body).is(400, "paused");
-        shop.seller.clockAlone("2025-07-10T00:00:30Z");
-        var early = shop.seller.post(estimates, body).is(200).json();
-        shop.seller.advanceTo("2025-07-10T08:00:00Z");
-        assertThat(shop.seller.post(estimates, body).is(200).json()).isEqualTo(early);
+        early.forEach(
+                (asked, answer) -> assertThat(answer(asked)).as(asked.path).isEqualTo(answer));
     }
 
     /// Where nothing follows, the subscription is over at midnight: nothing is changed of it any more.
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void whoeverChangesWhatIsOver(boolean isRenewing) {
-        var over = "/subscriptions/"
-                + shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ", \"auto_renews\": " + isRenewing));
-        var body = """
-                {"starts_at": "2025-12-31", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 5}]%s}
-                """;
-        var upgrade = body.formatted(shop.plan, shop.seats, "");
-        var recast =
-                body.formatted(shop.plan, shop.seats, ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"");
+    @Test
+    void nothingIsChangedOfWhatIsOver() {
+        shop.seller.advanceTo("2025-10-01T08:00:00Z");
+        var body =
+                "{\"starts_at\": \"2025-12-31\", \"plan_id\": \"%s\", \"bricks\": [{\"brick_id\": \"%s\", \"quantity\": 5}]"
+                        .formatted(shop.plan, shop.seats);
+        var upgrade = body + "}";
+        var recast = body + ", \"contract_length\": 6, \"billing_frequency\": \"MONTHLY\"}";
+        var renewing = lastQuarter(", \"auto_renews\": true");
+        var ending = lastQuarter(", \"auto_renews\": false");
         shop.seller.advanceTo("2025-12-31T08:00:00Z");
-        var order = over + "/upgrade/"
-                + shop.seller.post(over + "/upgrade", upgrade).is(200).text("order_id");
+        var orders = new HashMap<String, String>();
+        for (var path : List.of(renewing, ending)) {
+            var order = shop.seller.post(path + "/upgrade", upgrade).is(200).text("order_id");
+            orders.put(path, path + "/upgrade/" + order);
+        }
         shop.seller.clockAlone("2026-01-01T00:00:30Z");
         var inactive = "only a renewal revives it";
-        shop.seller.post(over + "/upgrade/estimate", upgrade).is(400, inactive);
-        shop.seller.post(over + "/recast/estimate", recast).is(400, inactive);
-        shop.seller.post(order + "/estimate", "{}").is(400, inactive);
-        shop.seller.post(order + "/start", "{}").is(400, inactive);
-        shop.seller.post(over + "/recast", recast).is(400, inactive);
+        orders.forEach((over, order) -> {
+            shop.seller.post(over + "/upgrade/estimate", upgrade).is(400, inactive);
+            shop.seller.post(over + "/recast/estimate", recast).is(400, inactive);
+            shop.seller.post(order + "/estimate", "{}").is(400, inactive);
+            shop.seller.post(order + "/start", "{}").is(400, inactive);
+            shop.seller.post(over + "/recast", recast).is(400, inactive);
+        });
         shop.seller.advanceTo("2026-01-01T08:00:00Z");
-        shop.seller.get(over).is(200, "\"status\":\"INACTIVE\"");
-    }
-
-    /// It was over at midnight of the tenth, and costs no days beyond.
-    @ParameterizedTest
-    @ValueSource(strings = {"2025-07-09T08:00:00Z", "2025-07-04T08:00:00Z"})
-    void whoeverResumesWhatWasToGoOnTwoDaysAgo(String swept) {
-        shop.pause(rested, "2025-07-05", "2025-07-10");
-        shop.seller.advanceTo(swept);
-        shop.seller.clockAlone("2025-07-12T00:00:30Z");
-        shop.seller.post("/subscriptions/%s/resume".formatted(rested), "{}").is(400, "not paused");
-        shop.seller.advanceTo("2025-07-12T08:00:00Z");
-        shop.seller.get("/subscriptions/" + rested).is(200, "\"ends_at\":\"2026-01-05\"");
+        for (var over : orders.keySet()) shop.seller.get(over).is(200, "\"status\":\"INACTIVE\"");
     }
 }

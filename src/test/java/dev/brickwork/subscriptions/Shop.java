@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A seller with the catalogue of the worked example and some customers, for scenarios.
@@ -180,6 +181,23 @@ public final class Shop {
                         ORDER BY staged_at, id
                         """)
                         .bind("seller", seller.id().value())
+                        .map((row, _) -> Columns.text(row, "event_type"))
+                        .list());
+    }
+
+    /// The types of the public events of one subscription and its orders, in the order in which they happened.
+    List<String> events(String subscription) {
+        return seller.house()
+                .database()
+                .read(tx -> tx.createQuery("""
+                        SELECT event_type
+                        FROM event
+                        WHERE seller_id = :seller AND is_public AND subscription_id = :subscription
+                            AND (event_type LIKE 'order%' OR event_type LIKE 'subscription%')
+                        ORDER BY staged_at, id
+                        """)
+                        .bind("seller", seller.id().value())
+                        .bind("subscription", UUID.fromString(subscription))
                         .map((row, _) -> Columns.text(row, "event_type"))
                         .list());
     }
