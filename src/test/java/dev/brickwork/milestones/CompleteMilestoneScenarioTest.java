@@ -377,12 +377,12 @@ class CompleteMilestoneScenarioTest {
     void whatIsAgreedAfterARecastStays() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
         var terms = """
-                "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
+                "contract_length": 1, "billing_frequency": "MONTHLY", "plan_id": "%s",
                 "bricks": [{"brick_id": "%s", "quantity": 1}, {"brick_id": "%s", "quantity": 2}]
                 """.formatted(sold.plan, sold.seats, sold.work);
         sold.seller.started(sold.path() + "/recast", "{\"starts_at\": \"2025-06-10\", %s}".formatted(terms));
-        sold.seller.started(sold.path() + "/renewal", "{\"starts_at\": \"2026-06-10\", %s}".formatted(terms));
-        sold.seller.advanceTo("2026-06-12T08:00:00Z").is(200);
+        sold.seller.started(sold.path() + "/renewal", "{\"starts_at\": \"2025-07-10\", %s}".formatted(terms));
+        sold.seller.advanceTo("2025-07-12T08:00:00Z").is(200);
         var all = sold.seller.get(sold.milestones()).is(200).json().path("results");
         var ofRenewal = all.path(2).path("milestone_id").asText();
         sold.seller

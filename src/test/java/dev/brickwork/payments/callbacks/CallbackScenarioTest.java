@@ -97,10 +97,8 @@ final class CallbackScenarioTest {
                 """)
                         .bind("seller", keeper.till().seller().id().value())
                         .execute());
-        var upkeep = HOUSE.wiring().payments().upkeep();
-        upkeep.start();
+        HOUSE.wiring().payments().upkeep().wake();
         TestPostgres.await(() -> keeper.handled() == 0);
-        upkeep.stop();
     }
 
     /// What Stripe says about the account decides whether invoices have a payment page.
