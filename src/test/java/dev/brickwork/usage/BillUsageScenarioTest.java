@@ -108,7 +108,6 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).subList(2, 4))
                 .containsExactly("2025-03-01 OPEN 4000", "2025-04-01 PAID 0");
         assertThat(lines(invoices(meter, subscription).get(3))).containsExactly("calls 0 2025-03-01..2025-03-31 0");
-        assertSound();
     }
 
     /// A month that comes to less than was billed of its window gives credit, and its own invoice still says which
@@ -130,7 +129,6 @@ final class BillUsageScenarioTest {
         meter.seller.get(path + "/explain").is(200);
         meter.seller.post(path + "/regenerate", "{}").is(200);
         assertThat(lines(invoices(meter, subscription).get(2))).containsExactly("calls 0 2025-01-01..2025-02-28 0");
-        assertSound();
     }
 
     /// A yearly allowance is rated every month, and only the increase is billed (G-04).
@@ -153,7 +151,6 @@ final class BillUsageScenarioTest {
                         "2025-04-01 OPEN 3000",
                         "2025-05-01 OPEN 5000",
                         "2025-06-01 OPEN 5000");
-        assertSound();
     }
 
     /// When nobody issued for a while, the invoices of several months go out together, and each still bills only
@@ -176,7 +173,6 @@ final class BillUsageScenarioTest {
                 .containsExactly("2025-01-01 OPEN 12000", "2025-02-01 OPEN 1000", "2025-03-01 OPEN 500");
         assertThat(bills(meter, other).subList(0, 3))
                 .containsExactly("2025-01-01 OPEN 12000", "2025-02-01 OPEN 300", "2025-03-01 PAID 0");
-        assertSound();
     }
 
     /// What another system has billed is not billed here, neither on its date nor with the months after it.
@@ -217,7 +213,6 @@ final class BillUsageScenarioTest {
         meter.post("june", subscription, "10", "2025-06-01T00:00:00Z").is(201);
         meter.seller.advanceTo("2025-07-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(7)).isEqualTo("2025-07-01 OPEN 10");
-        assertSound();
     }
 
     /// A new contract that was dated back was billed nowhere else (rule S-05).
@@ -230,7 +225,6 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-04-02T00:00:00Z");
         assertThat(bills(meter, subscription))
                 .containsExactly("2025-03-10 OPEN 600", "2025-04-01 PAID 0", "2025-05-01 SCHEDULED 0");
-        assertSound();
     }
 
     /// I-07: voiding a scheduled invoice waives its period, and the usage on it counts as billed.
@@ -252,7 +246,6 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-03-07T00:00:00Z");
         assertThat(bills(meter, subscription).subList(0, 3))
                 .containsExactly("2025-01-01 PAID 0", "2025-02-01 VOIDED 0", "2025-03-06 OPEN 60");
-        assertSound();
     }
 
     /// G-06: more goes to the next invoice, less to the ledger, and to an invoice of its own when none is left.
@@ -297,7 +290,6 @@ final class BillUsageScenarioTest {
         Meterage.eventually(() -> meter.seller
                 .get("/invoices?ordering=-created_at&limit=1")
                 .is(200, "\"grand_total\":60,", "\"subscription_id\":null", "\"due_at\":\"2025-03-20T"));
-        assertSound();
     }
 
     /// Two meters of one contract: each is listed, counted, billed and corrected by its own entries.
@@ -329,7 +321,6 @@ final class BillUsageScenarioTest {
         assertThat(lines(invoices(meter, id).get(2))).contains("tokens 3 2025-01-01..2025-01-31 3");
         assertListed(meter, id, meter.calls, "a");
         assertListed(meter, id, tokens, "b");
-        assertSound();
     }
 
     /// This entry alone.
@@ -382,7 +373,6 @@ final class BillUsageScenarioTest {
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
         meter.seller.delete("/usage?transaction_id=later").is(200);
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
-        assertSound();
     }
 
     /// A recast from the first day on leaves no window of what was billed, and gives its price back as credit. That is
@@ -402,7 +392,6 @@ final class BillUsageScenarioTest {
                         """.formatted(meter.seats));
         meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500,");
         meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500,");
-        assertSound();
     }
 
     @Test
@@ -423,7 +412,6 @@ final class BillUsageScenarioTest {
                 .containsExactly("calls 2000 2025-04-16..2025-05-15 8000", "calls 100 2025-04-01..2025-04-15 600");
         meter.seller.advanceTo("2025-05-17T00:00:00Z");
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-05-16 OPEN 8000");
-        assertSound();
     }
 
     /// A commitment by the month becomes one by the quarter in the middle of one, and 60 % of what is issued is
@@ -458,7 +446,6 @@ final class BillUsageScenarioTest {
                         "2025-04-01 OPEN 12000",
                         "2025-07-01 OPEN 12000",
                         "2025-10-01 OPEN 12000");
-        assertSound();
     }
 
     @Test
@@ -472,7 +459,6 @@ final class BillUsageScenarioTest {
                 .is(200);
         meter.seller.advanceTo("2025-06-01T00:00:00Z");
         assertThat(bills(meter, subscription)).containsExactly("2025-04-01 PAID 0", "2025-04-20 OPEN 3600");
-        assertSound();
     }
 
     /// 1,000 were committed and paid for April, 700 used up to the 15th: nothing is beyond them unless the other
@@ -493,7 +479,6 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, plain)).as("G-02").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 PAID 0");
         assertThat(bills(meter, credited)).as("R-08").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 OPEN 1200");
         meter.seller.get(meter.path(plain)).is(200, "\"used\":700,", "\"pre_commitment\":1000,");
-        assertSound();
     }
 
     /// A date that stands still with its pause is not past: the invoice that waits for it goes on waiting for its
@@ -520,7 +505,6 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
         assertThat(bills(meter, subscription))
                 .containsExactly("2025-01-01 OPEN 4000", "2025-02-01 OPEN 4000", "2025-04-20 OPEN 1800");
-        assertSound();
     }
 
     /// K-05: what was used on a day, before a pause was made from that day on, was used; also where the day is
@@ -557,7 +541,6 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).stream().filter(bill -> bill.endsWith("OPEN 600")))
                 .as("%s", bills(meter, subscription))
                 .hasSize(1);
-        assertSound();
     }
 
     @Test
@@ -575,7 +558,6 @@ final class BillUsageScenarioTest {
         meter.seller.get(meter.path(subscription)).is(200, "\"used\":1100,", "\"pre_commitment\":1000,");
         meter.seller.advanceTo("2025-06-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-05-31 OPEN 4600");
-        assertSound();
     }
 
     /// I-07: usage on a voided invoice counts as billed, but nobody has paid it, so nothing of it is given back.
@@ -594,7 +576,6 @@ final class BillUsageScenarioTest {
         // 1150 + 300 are 450 over, and 250 of them count as billed.
         meter.post("late", subscription, "300", "2025-01-12T00:00:00Z").is(201);
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 5200"));
-        assertSound();
     }
 
     /// What waits on the last invoice for usage is brought forward when the whole term is replaced, while the date
@@ -612,7 +593,6 @@ final class BillUsageScenarioTest {
                          "bricks": [{"brick_id": "%s", "quantity": 1000}]}
                         """.formatted(meter.calls));
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
-        assertSound();
     }
 
     /// Voiding an invoice takes back what was given because of it, and nothing that was given because of others:
@@ -644,7 +624,6 @@ final class BillUsageScenarioTest {
         assertSound();
         meter.seller.post("/invoices/%s/void".formatted(ids.get(1)), "{}").is(200);
         assertThat(credit(meter)).isZero();
-        assertSound();
     }
 
     /// K-01: nothing that the pause put off is billed, but what was used before it is.
@@ -668,7 +647,6 @@ final class BillUsageScenarioTest {
             var day = end.equals("over") ? "2025-03-01" : "2025-02-01";
             assertThat(bills(meter, subscription)).as(end).containsExactly("2025-01-01 PAID 0", day + " OPEN 600");
         }
-        assertSound();
     }
 
     @Test
@@ -687,7 +665,6 @@ final class BillUsageScenarioTest {
                         .findFirst()
                         .orElseThrow()))
                 .contains("calls 100 2025-01-01..2025-01-31 600");
-        assertSound();
     }
 
     /// G-10: totals leave usage out until they are asked to count it.
@@ -850,7 +827,6 @@ final class BillUsageScenarioTest {
         meter.post("c", slipped, "1", "2025-01-05T00:00:00Z").is(201);
         meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(200);
         Meterage.eventually(() -> assertThat(bills(meter, slipped)).contains("2025-03-01 SCHEDULED 102000"));
-        assertSound();
     }
 
     /// Rule M-09: each has a price, and the invoice of both would have none.
@@ -872,7 +848,6 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription)).contains("2025-02-01 OPEN 3000000000000000");
         Meterage.eventually(
                 () -> meter.seller.get("/events?event_type=problem.found").is(200, "40000000000 units of"));
-        assertSound();
     }
 
     /// Rule M-09: a threshold of money is reached by usage that has no price, and refuses no entry.
