@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -35,6 +36,10 @@ final class BadInputScenarioTest {
     private static final House HOUSE = House.sharedWithFollowUp();
     private static final int BODIES_PER_OPERATION = Property.cases(6, 2_000);
 
+    /// A body that is wrong as a whole never reaches its operation: one operation of each way to take a body meets all
+    /// of them, each other one some.
+    private static final int WHOLES_PER_OPERATION = Tier.current().isFresh() ? Integer.MAX_VALUE : 6;
+
     private record Reply(int status, Map<String, List<String>> headers, byte[] body) {}
 
     @Test
@@ -42,16 +47,24 @@ final class BadInputScenarioTest {
         var seed = seed();
         var random = new Random(seed);
         var seller = HOUSE.seller();
+        var ways = new HashSet<String>();
         try (var logged = new LoggedFaults()) {
             for (var operation : Contract.operations()) {
                 if (operation.planned()) continue;
-                for (var raw : BadInput.bodies(operation, random, BODIES_PER_OPERATION)) {
+                int wholes = ways.add(wayToTakeABody(operation)) ? Integer.MAX_VALUE : WHOLES_PER_OPERATION;
+                for (var raw : BadInput.bodies(operation, random, wholes, BODIES_PER_OPERATION)) {
                     var path = BadInput.path(operation, random) + "?" + BadInput.query(operation, random);
                     answers(operation, seller.key(), path, raw, seed);
                 }
             }
             assertThat(logged.traces()).isEmpty();
         }
+    }
+
+    private static String wayToTakeABody(Contract.Operation operation) {
+        var types =
+                Contract.file().at(operation.pointer() + "/requestBody/content").fieldNames();
+        return operation.method() + " " + String.join(" ", (Iterable<String>) () -> types);
     }
 
     /// The same where ids lead to what is there, so that what is wrong is met behind the first look. What can be

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.support.Contract.Operation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +50,15 @@ public final class BadInput {
 
     /// All whole-body horrors once, then `count` bodies with one to three faults in their fields.
     public static List<Raw> bodies(Operation operation, Random random, int count) {
-        var bodies = new ArrayList<>(whole(operation));
+        return bodies(operation, random, Integer.MAX_VALUE, count);
+    }
+
+    /// The same with at most `wholes` of the whole-body horrors, chosen at random.
+    public static List<Raw> bodies(Operation operation, Random random, int wholes, int count) {
+        var bodies =
+                new ArrayList<>(whole(sample(operation).map(JsonNode::toString).orElse("{}")));
+        if (wholes < bodies.size()) Collections.shuffle(bodies, random);
+        bodies.subList(Math.min(wholes, bodies.size()), bodies.size()).clear();
         bodies.addAll(faulty(operation, Map.of(), random, count));
         return bodies;
     }
@@ -139,8 +148,8 @@ public final class BadInput {
         return Contract.PREFIX + path;
     }
 
-    private static List<Raw> whole(Operation operation) {
-        var sample = sample(operation).map(JsonNode::toString).orElse("{}");
+    /// Bodies that are wrong before their fields are looked at, made of a good one.
+    public static List<Raw> whole(String sample) {
         var good = sample.getBytes(UTF_8);
         var deep = "{\"a\":".repeat(DEPTH) + "1" + "}".repeat(DEPTH);
         var bodies = new ArrayList<Raw>();
