@@ -102,6 +102,13 @@ final class BlockStore {
                 .one();
     }
 
+    /// When the transaction began, and with it what it sees of the chain.
+    Instant seenAt(Handle tx) {
+        return tx.createQuery("SELECT transaction_timestamp() AS at -- no seller_id")
+                .map((row, _) -> Columns.instant(row, "at"))
+                .one();
+    }
+
     /// When the epoch of this block ended, if another one followed.
     Optional<Instant> nextEpoch(Handle tx, Block block) {
         return tx.createQuery("""
