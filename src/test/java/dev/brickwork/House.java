@@ -17,6 +17,7 @@ import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.BrokenInvariants;
 import dev.brickwork.support.Contract;
+import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.SharedServices;
 import dev.brickwork.support.TestName;
@@ -315,13 +316,11 @@ public final class House implements AutoCloseable {
 
     /// An answer, with the checks a scenario needs. Every answer was already held against the OpenAPI file.
     public record Reply(String call, int status, HttpResponse<byte[]> response, String body) {
+        /// Fragments are members of one object, other JSON or text, as in [JsonFragment].
         public Reply is(int expected, String... fragments) {
             if (status != expected)
                 throw new AssertionError("%s: %d, not %d: %s".formatted(call, status, expected, body));
-            for (var fragment : fragments) {
-                if (!body.contains(fragment))
-                    throw new AssertionError("%s: no %s in %s".formatted(call, fragment, body));
-            }
+            for (var fragment : fragments) JsonFragment.of(fragment).requireIn(call, body);
             return this;
         }
 

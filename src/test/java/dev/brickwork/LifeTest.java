@@ -35,7 +35,7 @@ final class LifeTest {
             assertThat(story.till().wrong()).isEmpty();
             story.seller()
                     .get("/discount-coupons/" + LifeShop.COUPON_CODE)
-                    .is(200, "\"redemptions\":%d,".formatted(story.redemptions()));
+                    .is(200, "\"redemptions\":%d".formatted(story.redemptions()));
             assertThat(new LifeTold(story.seller(), story.books()).wrong()).isEmpty();
             assertThat(story.books().wrongPapers()).isEmpty();
             long tolerance = story.books().roundings() / 2; // Half a unit each.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -65,8 +66,11 @@ final class ServeTest {
 
         var second = start(folder);
         assertThat(KEY.matcher(second.said()).find()).as("keys are shown once").isFalse();
-        assertThat(second.call(sellerKey, "GET", "/legal-entities?limit=1", "").body())
-                .contains("\"count\":21");
+        JsonFragment.of("\"count\":21")
+                .requireIn(
+                        "legal entities",
+                        second.call(sellerKey, "GET", "/legal-entities?limit=1", "")
+                                .body());
         assertThat(second.stop()).isZero();
         assertThat(second.said()).contains("Stopping: ");
     }

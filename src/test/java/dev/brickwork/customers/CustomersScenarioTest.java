@@ -36,7 +36,12 @@ final class CustomersScenarioTest {
         var id = seller.post("/customers", body).is(200).text("customer_id");
         seller.get("/customers/" + id)
                 .is(200, "Müller & Söhne", "Müller GmbH", "crm-1", "Köln", "\"line_2\":null", "DE136695976")
-                .is(200, "Europe/Berlin", "\"de-AT\"", "\"is_partner\":true", "{\"cost_centre\":\"4711\"}");
+                .is(
+                        200,
+                        "Europe/Berlin",
+                        "\"de-AT\"",
+                        "\"is_partner\":true",
+                        "\"metadata\":{\"cost_centre\":\"4711\"}");
     }
 
     @Test

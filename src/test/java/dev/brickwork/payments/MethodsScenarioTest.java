@@ -60,8 +60,8 @@ final class MethodsScenarioTest {
                         200,
                         "[{\"payment_method_id\":\"pm_sandbox_us_bank_account\",\"is_default\":false,"
                                 + "\"type\":\"us_bank_account\",\"us_bank_account\":{\"bank_name\":\"Sandbox Bank\","
-                                + "\"bank_type\":\"checking\",\"last4\":\"6789\",\"routing_number\":\"110000000\"}}",
-                        "{\"payment_method_id\":\"pm_sandbox_visa\",\"is_default\":false,\"type\":\"card\",\"card\":"
+                                + "\"bank_type\":\"checking\",\"last4\":\"6789\",\"routing_number\":\"110000000\"}},"
+                                + "{\"payment_method_id\":\"pm_sandbox_visa\",\"is_default\":false,\"type\":\"card\",\"card\":"
                                 + "{\"brand\":\"visa\",\"last4\":\"4242\",\"exp_month\":12,\"exp_year\":2099}}]");
 
         seller.put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa\"}")

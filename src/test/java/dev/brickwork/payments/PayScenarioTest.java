@@ -66,7 +66,7 @@ final class PayScenarioTest {
         var customer = till.paying("Acme", "pm_sandbox_" + script);
         var invoice = till.invoice(customer, 5_000);
 
-        till.pay(invoice).is(200, "\"state\":\"%s\"".formatted(state), "\"paid_amount\":%d,".formatted(paid));
+        till.pay(invoice).is(200, "\"state\":\"%s\"".formatted(state), "\"paid_amount\":%d".formatted(paid));
         if (state.equals("PROCESSING")) {
             till.pay(invoice).is(400, "being processed");
             till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(400, "being processed");
@@ -141,7 +141,7 @@ final class PayScenarioTest {
         till.pay(invoice).is(400, "Cards are not accepted");
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(customer))
-                .is(200, "\"restricted\":{\"reason\":\"NOT_ACCEPTED\"");
+                .is(200, "\"restricted\":{\"reason\":\"NOT_ACCEPTED\"}");
         assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
         assertThat(till.read(invoice).path("payments")).isEmpty();
     }

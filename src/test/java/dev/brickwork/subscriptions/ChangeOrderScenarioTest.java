@@ -618,7 +618,7 @@ final class ChangeOrderScenarioTest {
         estimateOfPhases(shop, id, phase.formatted(shop.seats, 99_999_999_999_999L))
                 .is(400, "\"fields\":{\"phases[0].bricks[0].quantity\":[\"The price is out of range.\"]}");
         estimateOfPhases(shop, id, "{}")
-                .is(400, "\"bricks\":[", "\"phases[0].phase_position\":[\"This field is required.\"]}");
+                .is(400, "\"bricks\":[", "\"phases[0].phase_position\":[\"This field is required.\"]");
         estimateOfPhases(shop, id, more).is(200, "\"quantity\":10");
         shop.seller
                 .post("/subscriptions/%s/upgrade/estimate".formatted(id), """
@@ -748,7 +748,7 @@ final class ChangeOrderScenarioTest {
                         shop,
                         id,
                         "{\"phase_position\": 1}, {\"phase_position\": 2, \"bricks\": [%s]}".formatted(unlimited))
-                .is(400, "\"fields\":{\"phases[1].bricks[0].is_unlimited\":[");
+                .is(400, "\"fields\":{\"phases[1].bricks[0].is_unlimited\":[\"The brick has no unlimited price.\"]}");
         var other = shop.plan("Other", Sold.draft(shop.seats, "9.00", """
                 , {"brick_id": "%s", "prices": [{"currency": "USD", "model": "FLAT", "unit_price": "0.04",
                    "pre_commitment_schedule": "MONTHLY"}]}""".formatted(shop.tokens)));

@@ -194,11 +194,11 @@ final class ReinstateScenarioTest {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
         var february = invoice(id, 1);
         shop.wire(february.replace("/invoices/", ""), 5_000);
-        shop.seller.get(february).is(200, "\"remaining_amount\":0,");
+        shop.seller.get(february).is(200, "\"remaining_amount\":0");
 
         terminateAndReinstate(id, "2025-01-20");
 
-        shop.seller.get(february).is(200, "\"status\":\"SCHEDULED\"", "\"remaining_amount\":5000,");
+        shop.seller.get(february).is(200, "\"status\":\"SCHEDULED\"", "\"remaining_amount\":5000");
         shop.seller.advanceTo("2025-02-01T08:00:00Z");
         shop.seller.get(february).is(200, "\"status\":\"CREDITED\"");
         assertThat(credit()).isZero();

@@ -143,10 +143,8 @@ final class ShownPlanScenarioTest {
                  "bricks": [{"brick_id": "%s", "quantity": 1}]%s}
                 """.formatted(shop.seats, switched()));
         var current = "/subscriptions/%s/current".formatted(id);
-        shop.seller.get(current).is(200, "\"plan_name\":\"Team\",\"starts_at\"", "\"billing_frequency\":\"MONTHLY\"");
+        shop.seller.get(current).is(200, "\"plan_name\":\"Team\",\"billing_frequency\":\"MONTHLY\"");
         shop.seller.advanceTo("2025-02-10T08:00:00Z").is(200);
-        shop.seller
-                .get(current)
-                .is(200, "\"plan_name\":\"Large\",\"starts_at\"", "\"billing_frequency\":\"QUARTERLY\"");
+        shop.seller.get(current).is(200, "\"plan_name\":\"Large\",\"billing_frequency\":\"QUARTERLY\"");
     }
 }

@@ -121,13 +121,13 @@ final class TermsAheadScenarioTest {
         var next = "/subscriptions/%s/invoices/next".formatted(id);
         var ahead = shop.seller
                 .get(next)
-                .is(200, "\"status\":\"OUTSTANDING\"", "\"grand_total\":5000,")
+                .is(200, "\"status\":\"OUTSTANDING\"", "\"grand_total\":5000")
                 .text("invoice_id");
         shop.seller.get("/subscriptions/%s/invoices?scope=past".formatted(id)).is(200, "\"count\":0");
         shop.wire(ahead, 5000);
         shop.seller
                 .get(next)
-                .is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000,");
+                .is(200, "\"is_renewal_estimate\":true", "\"bill_at\":\"2025-05-01", "\"grand_total\":5000");
     }
 
     /// The current term is the one that gives service today, until the recast that is agreed ahead begins.
@@ -141,13 +141,11 @@ final class TermsAheadScenarioTest {
                 """.formatted(shop.plan, shop.seats));
         var invoices = "/subscriptions/%s/invoices?scope=".formatted(id);
         shop.seller.get(invoices + "past").is(200, "\"count\":0");
-        shop.seller
-                .get(invoices + "current")
-                .is(200, "\"count\":2", "\"grand_total\":75000,", "\"grand_total\":50000,");
+        shop.seller.get(invoices + "current").is(200, "\"count\":2", "\"grand_total\":75000", "\"grand_total\":50000");
 
         shop.seller.advanceTo("2025-06-01T08:00:00Z");
-        shop.seller.get(invoices + "past").is(200, "\"count\":2", "\"grand_total\":75000,", "\"grand_total\":50000,");
-        shop.seller.get(invoices + "current").is(200, "\"count\":2", "\"grand_total\":780000,");
+        shop.seller.get(invoices + "past").is(200, "\"count\":2", "\"grand_total\":75000", "\"grand_total\":50000");
+        shop.seller.get(invoices + "current").is(200, "\"count\":2", "\"grand_total\":780000");
     }
 
     /// An invoice of the running term may come to lie where one of the next term lay: all move at once (rule K-02).
@@ -448,7 +446,7 @@ final class TermsAheadScenarioTest {
         shop.seller.patch(path, "{\"starts_at\": \"2025-05-01\"}").is(200);
         shop.seller.post(path + "/start", "{}").is(200, "\"contract_value\":\"375.00 USD\"");
 
-        shop.seller.get("/subscriptions/" + id).is(200, "\"grand_total\":67500,");
+        shop.seller.get("/subscriptions/" + id).is(200, "\"grand_total\":67500");
         assertThat(shop.bills(id))
                 .endsWith(
                         "2025-04-01 5000",
@@ -545,7 +543,7 @@ final class TermsAheadScenarioTest {
         shop.seller.get(next).is(200, "\"status\":\"SCHEDULED\"", "\"bill_at\":\"2025-04-01");
         shop.seller.get(next + "?include_paid=1").is(200, "\"status\":\"PAID\"", "\"bill_at\":\"2025-01-01");
         shop.seller.advanceTo("2025-07-02T08:00:00Z");
-        shop.seller.get(next).is(200, "\"bill_at\":\"2025-07-01", "\"grand_total\":12500,");
+        shop.seller.get(next).is(200, "\"bill_at\":\"2025-07-01", "\"grand_total\":12500");
     }
 
     private static void renew(Shop shop, String id, int months) {

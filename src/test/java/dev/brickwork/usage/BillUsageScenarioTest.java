@@ -289,7 +289,7 @@ final class BillUsageScenarioTest {
         meter.post("more", subscription, "10", "2025-02-12T00:00:00Z").is(201, "billed already");
         Meterage.eventually(() -> meter.seller
                 .get("/invoices?ordering=-created_at&limit=1")
-                .is(200, "\"grand_total\":60,", "\"subscription_id\":null", "\"due_at\":\"2025-03-20T"));
+                .is(200, "\"grand_total\":60", "\"subscription_id\":null", "\"due_at\":\"2025-03-20T"));
     }
 
     /// Two meters of one contract: each is listed, counted, billed and corrected by its own entries.
@@ -365,9 +365,9 @@ final class BillUsageScenarioTest {
         meter.post("late", subscription, "50", "2025-01-12T00:00:00Z").is(201);
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
         var billed = invoices(meter, subscription).get(1).path("invoice_id").asText();
-        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800");
         assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4000");
-        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800,");
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5800");
         assertSound();
         meter.post("later", subscription, "50", "2025-01-12T00:00:00Z").is(201);
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 4300"));
@@ -390,8 +390,8 @@ final class BillUsageScenarioTest {
                         {"starts_at": "2025-01-01", "contract_length": 3, "billing_frequency": "MONTHLY",
                          "bricks": [{"brick_id": "%s", "quantity": 1}]}
                         """.formatted(meter.seats));
-        meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500,");
-        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500,");
+        meter.seller.get("/invoices/" + billed).is(200, "\"grand_total\":5500");
+        meter.seller.post("/invoices/%s/regenerate".formatted(billed), "{}").is(200, "\"grand_total\":5500");
     }
 
     @Test
@@ -431,10 +431,10 @@ final class BillUsageScenarioTest {
         var wish = """
                 {"starts_at": "2025-02-15", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
                 """.formatted(meter.plan, meter.calls);
-        meter.seller.post(upgrades + "/estimate", wish).is(200, "\"sub_total\":0,", "\"grand_total\":0,");
+        meter.seller.post(upgrades + "/estimate", wish).is(200, "\"sub_total\":0", "\"grand_total\":0");
         meter.seller.started(upgrades, wish);
         meter.post("a", subscription, "1600", "2025-02-15T11:00:00Z").is(201);
-        meter.seller.get("/invoices/" + february).is(200, "\"remaining_amount\":0,", "\"status\":\"ADJUSTED\"");
+        meter.seller.get("/invoices/" + february).is(200, "\"remaining_amount\":0", "\"status\":\"ADJUSTED\"");
         meter.seller.advanceTo("2026-01-02T00:00:00Z");
         assertThat(bills(meter, subscription).stream().filter(bill -> !bill.endsWith(" 0")))
                 .as("6 000 for one and a half months, less 400 of credit; 100 units beyond 1,500 at 6 cents")
@@ -478,7 +478,7 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-06-01T00:00:00Z");
         assertThat(bills(meter, plain)).as("G-02").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 PAID 0");
         assertThat(bills(meter, credited)).as("R-08").containsExactly("2025-04-01 OPEN 4000", "2025-04-16 OPEN 1200");
-        meter.seller.get(meter.path(plain)).is(200, "\"used\":700,", "\"pre_commitment\":1000,");
+        meter.seller.get(meter.path(plain)).is(200, "\"used\":700", "\"pre_commitment\":1000");
     }
 
     /// A date that stands still with its pause is not past: the invoice that waits for it goes on waiting for its
@@ -555,7 +555,7 @@ final class BillUsageScenarioTest {
                 .is(200);
         meter.seller.advanceTo("2025-05-20T00:00:00Z");
         meter.post("b", subscription, "500", "2025-05-15T00:00:00Z").is(201);
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":1100,", "\"pre_commitment\":1000,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":1100", "\"pre_commitment\":1000");
         meter.seller.advanceTo("2025-06-02T00:00:00Z");
         assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-05-31 OPEN 4600");
     }
@@ -658,7 +658,7 @@ final class BillUsageScenarioTest {
                 {"starts_at": "2025-01-15", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
                 """.formatted(meter.calls));
         meter.post("a", subscription, "2196.774194", "2025-01-10T00:00:00Z").is(201);
-        meter.seller.get(meter.path(subscription)).is(200, "\"pre_commitment\":2096.774194,", "\"overages\":100,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"pre_commitment\":2096.774194", "\"overages\":100");
         meter.seller.advanceTo("2025-02-02T00:00:00Z");
         assertThat(lines(invoices(meter, subscription).stream()
                         .filter(it -> it.path("bill_at").asText().startsWith("2025-02-01"))
@@ -675,31 +675,31 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-01-20T00:00:00Z");
         meter.post("a", subscription, "1120", "2025-01-10T00:00:00Z").is(201);
         var next = "/subscriptions/%s/invoices/next".formatted(subscription);
-        meter.seller.get(next + "?calculate_expected_usage=false").is(200, "\"grand_total\":4000,");
+        meter.seller.get(next + "?calculate_expected_usage=false").is(200, "\"grand_total\":4000");
         var paid = invoices(meter, subscription).getFirst().path("invoice_id").asText();
         meter.seller
                 .post("/invoices/%s/payments".formatted(paid), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
         var february = invoices(meter, subscription).get(1).path("invoice_id").asText();
-        meter.seller.get("/invoices/%s".formatted(february)).is(200, "\"grand_total\":4000,");
+        meter.seller.get("/invoices/%s".formatted(february)).is(200, "\"grand_total\":4000");
         meter.seller
                 .get("/invoices/%s?calculate_expected_usage=true".formatted(february))
-                .is(200, "\"grand_total\":4720,", "\"quantity\":120,");
-        meter.seller.get(next + "?calculate_expected_usage=true").is(200, "\"grand_total\":4720,");
+                .is(200, "\"grand_total\":4720", "\"quantity\":120");
+        meter.seller.get(next + "?calculate_expected_usage=true").is(200, "\"grand_total\":4720");
         meter.seller
                 .get("/subscriptions/%s/invoices?calculate_expected_usage=true".formatted(subscription))
-                .is(200, "\"grand_total\":4720,");
+                .is(200, "\"grand_total\":4720");
         meter.seller
                 .post(
                         "/invoices/search",
                         "{\"subscription_id\": \"%s\", \"calculate_expected_usage\": true}".formatted(subscription))
-                .is(200, "\"grand_total\":4720,");
+                .is(200, "\"grand_total\":4720");
         var payg = meter.subscription("2025-01-01", 12, "ANNUALLY", 0, ", \"auto_renews\": false");
         meter.post("b", payg, "10", "2025-01-10T00:00:00Z").is(201);
         meter.seller.get("/subscriptions/%s/invoices/next".formatted(payg)).is(404);
         meter.seller
                 .get("/subscriptions/%s/invoices/next?calculate_expected_usage=true".formatted(payg))
-                .is(200, "\"grand_total\":60,", "2025-02-01");
+                .is(200, "\"grand_total\":60", "2025-02-01");
     }
 
     /// The last usage of a term is billed on the day of its renewal. Once it counts, its invoice is the next one (rule
@@ -715,17 +715,17 @@ final class BillUsageScenarioTest {
         var next = "/subscriptions/%s/invoices/next".formatted(subscription);
         var expected = next + "?calculate_expected_usage=true";
         for (var path : List.of(next, expected)) {
-            meter.seller.get(path).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+            meter.seller.get(path).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000");
         }
         meter.seller.advanceTo("2025-01-20T00:00:00Z");
         meter.post("a", subscription, "1120", "2025-01-10T00:00:00Z").is(201);
-        meter.seller.get(next).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+        meter.seller.get(next).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000");
         var usage = meter.seller
                 .get(expected)
-                .is(200, "\"is_renewal_estimate\":false", "\"grand_total\":720,", "\"bill_at\":\"2025-02-01")
+                .is(200, "\"is_renewal_estimate\":false", "\"grand_total\":720", "\"bill_at\":\"2025-02-01")
                 .text("invoice_id");
         meter.seller.post("/invoices/%s/void".formatted(usage), "{}").is(200);
-        meter.seller.get(expected).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000,");
+        meter.seller.get(expected).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000");
     }
 
     /// What keeps a total from falling below zero (rule M-08) is called the same with expected usage as without.

@@ -142,6 +142,6 @@ final class IngestRaceTest {
                 for (var each : all) each.get().is(201);
             }
         }
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":5,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":5");
     }
 }

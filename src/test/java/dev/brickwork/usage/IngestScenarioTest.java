@@ -34,7 +34,7 @@ final class IngestScenarioTest {
                         "\"remaining\":987.499999999999",
                         "\"overages\":0",
                         "\"overage_rate\":\"0.06\"");
-        meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1,", "\"value\":12.5");
+        meter.seller.get(meter.path(subscription) + "/entries").is(200, "\"count\":1", "\"value\":12.5");
     }
 
     /// Numbers longer than any may be, also by an exponent, and in whatever place, spoil nothing but their own entry.
@@ -200,7 +200,7 @@ final class IngestScenarioTest {
         assertThat(verdicts)
                 .containsExactly("accepted", "rejected", "duplicate", "duplicate", "rejected", "rejected", "rejected");
         reply.is(201, "value: Must be a number.", "time: Lies before the start", "An entry is a JSON object.");
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":3,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":3");
         var lines = "%s\n\nnonsense\n%s\n"
                 .formatted(
                         meter.entry("l1", subscription, "1", "2025-01-03T00:00:00Z"),
@@ -230,7 +230,7 @@ final class IngestScenarioTest {
                 .is(201);
         assertThat(again.body()).isEqualTo(first.body());
         assertThat(again.header("Idempotent-Replayed")).contains("true");
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":2,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":2");
         var batch = "[%s]".formatted(body);
         meter.seller
                 .send("POST", "/usage/batch", batch, "Idempotency-Key", "many")
@@ -238,7 +238,7 @@ final class IngestScenarioTest {
         meter.seller
                 .send("POST", "/usage/batch", batch, "Idempotency-Key", "many")
                 .is(201, "\"accepted\":1");
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":4,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":4");
     }
 
     @Test
@@ -252,9 +252,12 @@ final class IngestScenarioTest {
         meter.seller
                 .post("/usage", with.replace("\"b\": 1.50, ", "").replace("]}}", "], \"b\": 1.5}}"))
                 .is(201);
-        meter.seller
-                .get(meter.path(subscription) + "/entries")
-                .is(200, "\"properties\":{\"b\":1.50,\"a\":[null,true,\"ü\"]}");
+        assertThat(meter.seller
+                        .get(meter.path(subscription) + "/entries")
+                        .is(200)
+                        .body())
+                .as("to the letter")
+                .contains("\"properties\":{\"b\":1.50,\"a\":[null,true,\"ü\"]}");
         meter.seller.post("/usage", with.replace("1.50", "1.51")).is(400, "Another entry");
         var large = "{\"x\": \"%s\"}".formatted("y".repeat(17_000));
         meter.seller

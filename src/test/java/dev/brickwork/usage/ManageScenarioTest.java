@@ -52,9 +52,9 @@ final class ManageScenarioTest {
                 .containsExactly("d", "c", "b");
         assertThat(ids(meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z")))
                 .containsExactly("d", "c");
-        meter.seller.get(entries + "?from=2025-03-08&to=2025-03-09").is(200, "\"count\":2,");
-        meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z").is(200, "\"count\":2,");
-        var page = meter.seller.get(entries + "?limit=3&offset=1").is(200, "\"count\":4,");
+        meter.seller.get(entries + "?from=2025-03-08&to=2025-03-09").is(200, "\"count\":2");
+        meter.seller.get(entries + "?from=2025-03-08T08:00:00.000001Z").is(200, "\"count\":2");
+        var page = meter.seller.get(entries + "?limit=3&offset=1").is(200, "\"count\":4");
         assertThat(ids(page)).containsExactly("c", "b", "a");
         assertThat(page.json().path("previous").asText()).contains("offset=0");
         assertThat(ids(meter.seller.get(entries + "?offset=1000000"))).isEmpty();
@@ -211,7 +211,7 @@ final class ManageScenarioTest {
         meter.seller.patch("/usage", "{\"value\": 1}").is(400, "transaction_id");
         var entries = meter.path(subscription) + "/entries";
         assertThat(ids(meter.seller.get(entries))).containsExactly("a", "b");
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":16.5,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":16.5");
         // The first version still answers a client that asks again.
         meter.post("a", subscription, "10", "2025-03-02T00:00:00Z").is(201);
         meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"b\"}").is(200, "deleted");
@@ -220,12 +220,12 @@ final class ManageScenarioTest {
         meter.seller.delete("/usage").is(400, "transaction_id");
         meter.seller.delete("/usage/").is(400, "transaction_id");
         assertThat(ids(meter.seller.get(entries))).isEmpty();
-        meter.seller.get(entries).is(200, "\"count\":0,");
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":0,");
+        meter.seller.get(entries).is(200, "\"count\":0");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":0");
         var states = new ArrayList<String>();
         meter.seller
                 .get("/usage/a/history")
-                .is(200, "\"count\":4,")
+                .is(200, "\"count\":4")
                 .json()
                 .path("results")
                 .forEach(each -> states.add(
@@ -233,7 +233,7 @@ final class ManageScenarioTest {
         assertThat(states).containsExactly("1 RECORDED", "2 EDITED", "3 EDITED", "4 DELETED");
         meter.seller.get("/usage/zzz/history").is(404);
         meter.post("b", subscription, "5", "2025-03-03T00:00:00Z").is(201);
-        meter.seller.get(meter.path(subscription)).is(200, "\"used\":0,");
+        meter.seller.get(meter.path(subscription)).is(200, "\"used\":0");
     }
 
     /// The number of the version, as the history has it, is the tag of the entry.
@@ -262,7 +262,7 @@ final class ManageScenarioTest {
                 .is(200);
         meter.seller
                 .get("/usage/a%2Fb%20c/history?limit=1")
-                .is(200, "\"count\":2,", "/usage/a%2Fb%20c/history?limit=1&offset=1\"");
+                .is(200, "\"count\":2", "/usage/a%2Fb%20c/history?limit=1&offset=1\"");
     }
 
     @Test

@@ -31,7 +31,7 @@ final class ZoneScenarioTest {
         seller.get("/invoices/" + invoice).is(200, "\"status\":\"PAST_DUE\"");
         seller.get("/invoices?status=PAST_DUE").is(200, "\"count\":1");
         seller.get("/invoices?status=DUE").is(200, "\"count\":0");
-        seller.get("/invoices/totals").is(200, "\"past_due\":[{\"currency\":\"USD\",\"count\":1");
+        seller.get("/invoices/totals").is(200, "\"past_due\":[{\"currency\":\"USD\",\"count\":1}]");
     }
 
     /// But for those that the database of zones has had no more since 2020.

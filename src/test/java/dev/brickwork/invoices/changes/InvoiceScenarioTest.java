@@ -97,17 +97,18 @@ final class InvoiceScenarioTest {
         till.standalone(5, ", \"due_at\": \"2025-04-05\"");
         var wrong = till.standalone(900, "");
         till.seller.post("/invoices/%s/void".formatted(wrong), "{}").is(200);
-        till.seller
+        var totals = till.seller
                 .get("/invoices/totals")
                 .is(
                         200,
                         "\"open\":[{\"currency\":\"USD\",\"count\":4,\"amount\":13200}]",
                         "\"past_due\":[{\"currency\":\"USD\",\"count\":1,\"amount\":10000}]",
                         "\"due_soon\":[{\"currency\":\"USD\",\"count\":2,\"amount\":2700}]",
-                        "\"months\":[{\"month\":\"2024-04\",\"invoiced\":[]}",
+                        "{\"month\":\"2024-04\",\"invoiced\":[]}",
                         "{\"month\":\"2025-01\",\"invoiced\":[{\"currency\":\"USD\",\"count\":2,\"amount\":15000}]}",
                         "{\"month\":\"2025-02\",\"invoiced\":[]}",
-                        "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":3,\"amount\":4200}]}]");
+                        "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":3,\"amount\":4200}]}");
+        assertThat(months(totals)).hasSize(12).startsWith("2024-04").endsWith("2025-03");
     }
 
     /// Each currency by itself, and what another system has billed in none.
@@ -127,7 +128,8 @@ final class InvoiceScenarioTest {
                         200,
                         "\"open\":" + sums,
                         "\"past_due\":[]",
-                        "{\"month\":\"2025-02\",\"invoiced\":[]},{\"month\":\"2025-03\",\"invoiced\":" + sums);
+                        "{\"month\":\"2025-02\",\"invoiced\":[]}",
+                        "\"month\":\"2025-03\",\"invoiced\":" + sums);
     }
 
     /// Days and months are those of the seller, be he half a day before Greenwich or behind it.
@@ -145,14 +147,18 @@ final class InvoiceScenarioTest {
         seller.post("/invoices", """
                         {"customer_id": "%s", "due_at": "%s", "line_items": [{"description": "x", "unit_price": "10"}]}
                         """.formatted(customer, due)).is(200);
-        var march = "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\"";
-        seller.get("/invoices/totals").is(200, march + ",\"count\":1,\"amount\":1000}]}]");
+        var march = "{\"month\":\"2025-03\",\"invoiced\":[{\"currency\":\"USD\",\"count\":1,\"amount\":1000}]}";
+        assertThat(months(seller.get("/invoices/totals").is(200, march))).endsWith("2025-03");
         seller.advanceTo(last);
         seller.get("/invoices/totals").is(200, "\"past_due\":[]", "\"due_soon\":[{");
         seller.advanceTo(late);
         seller.get("/invoices/totals").is(200, "\"past_due\":[{", "\"due_soon\":[]");
         seller.advanceTo("2026-02-20T00:00:00Z");
-        seller.get("/invoices/totals").is(200, "\"months\":[" + march);
+        assertThat(months(seller.get("/invoices/totals").is(200, march))).startsWith("2025-03");
+    }
+
+    private static List<String> months(House.Reply totals) {
+        return totals.json().path("months").findValuesAsText("month");
     }
 
     /// Rule I-07: effects and refusals.

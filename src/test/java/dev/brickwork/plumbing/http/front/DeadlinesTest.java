@@ -84,8 +84,9 @@ final class DeadlinesTest {
                     assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                             .startsWith("HTTP/1.1 400 ")
                             .containsOnlyOnce("HTTP/1.1")
-                            .contains("X-Request-Id: silent\r\n", "Connection: close\r\n", "\r\n\r\n{\"error\":")
-                            .endsWith("\"message\":\"the body took longer than 1 s\"}}");
+                            .contains("X-Request-Id: silent\r\n", "Connection: close\r\n", "\r\n\r\n{\"error\":{")
+                            .contains("\"message\":\"the body took longer than 1 s\"")
+                            .endsWith("}}");
                 }
             }
             seller.get("/customers").is(200, "\"count\":0");
