@@ -294,7 +294,7 @@ final class IdempotencyScenarioTest {
         diesOnce(
                 seller,
                 "turn-off",
-                "active\":false",
+                "\"active\":false",
                 key -> seller.send(
                         "PATCH", endpoint, "{\"active\": false}", "If-Match", version, "Idempotency-Key", key));
 
