@@ -3,7 +3,7 @@ package dev.brickwork;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,11 +39,13 @@ final class ClassArchiveTest {
         packed(Brief.class, ClassArchive.class);
         assertThat(java(LIST, "-Dbrickwork.archive=brickwork.jsa")).isEmpty();
 
-        TestPostgres.await(() -> Files.exists(folder.resolve("brickwork.jsa")));
-        TestPostgres.await(() -> !Files.exists(folder.resolve("brickwork.classes")));
+        Await.until("the archive is written", () -> Files.exists(folder.resolve("brickwork.jsa")));
+        Await.until("the list of classes is removed", () -> !Files.exists(folder.resolve("brickwork.classes")));
         assertThat(java("-XX:SharedArchiveFile=brickwork.jsa", "-Xshare:on", "-Xlog:class+load"))
                 .contains("dev.brickwork.ClassArchive source: shared objects file");
-        TestPostgres.await(() -> List.of("brickwork.jar", "brickwork.jsa").equals(names()));
+        Await.until(
+                "only the jar and its archive are left",
+                () -> List.of("brickwork.jar", "brickwork.jsa").equals(names()));
     }
 
     @Test

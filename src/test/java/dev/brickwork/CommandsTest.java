@@ -7,6 +7,7 @@ import dev.brickwork.mail.Mail;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
@@ -70,12 +71,23 @@ final class CommandsTest {
             }
             seller.get(path + "/deliveries").is(200, "\"state\":\"PARKED\"", "\"error\": \"restored\"");
             receiver.answer(200);
-            Thread.sleep(6_000); // It would have been tried again after five seconds.
+            aQueueWithATimeIsLookedAt(house);
             assertThat(receiver.taken()).isEmpty();
             seller.post(path + "/replay", "{\"from\": \"2000-01-01T00:00:00Z\", \"to\": \"2199-01-01T00:00:00Z\"}")
                     .is(200);
             receiver.await(Receiver.Received::isTaken);
         }
+    }
+
+    /// As after an hour: where anything was put off, the time to try it again has come.
+    private static void aQueueWithATimeIsLookedAt(House house) {
+        house.database().write(tx -> tx.execute("UPDATE webhook_queue SET due_at = due_at - interval '1 hour'"));
+        Await.until(
+                "no queue has a time",
+                () -> house.database()
+                        .read(tx -> tx.select("SELECT count(due_at) + count(lease_until) = 0 FROM webhook_queue")
+                                .mapTo(Boolean.class)
+                                .one()));
     }
 
     /// A mail that waited when the copy was made went out since then, and so did those that were not written yet.
@@ -170,7 +182,7 @@ final class CommandsTest {
             var customer = customer(seller, "Ada Lovelace");
             seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
             var list = folder.resolve("erasures");
-            while (!Files.exists(list) || Files.size(list) == 0) Thread.onSpinWait();
+            Await.until("the erasure is noted", () -> Files.exists(list) && Files.size(list) > 0);
             assertThat(list).content().matches("[0-9T:.-]+Z %s %s\\n".formatted(seller.id(), customer));
             return Files.readString(list).strip();
         }

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.Crowd.Wish;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.Property;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,7 +38,6 @@ final class CrowdTest {
     private static final int ROUNDS = Property.cases(1, 60);
     private static final int CLIENTS = 4;
     private static final int WISHES = Property.cases(20, 60); // Of each client.
-    private static final int TRIES_MAX = 600;
     private static final Map<String, String> TOLD = Map.of(
             "void",
             "invoice.voided",
@@ -100,20 +101,10 @@ final class CrowdTest {
 
     /// Who is told to come again does so under the same key: another holds what is asked for, or has sent the same.
     private static Reply insisting(Wish wish, Tenant seller, String key) {
-        var reply = wish.send(seller, "Idempotency-Key", key);
-        for (int i = 0; i < TRIES_MAX && (reply.status() == 503 || reply.status() == 409); i++) {
-            pause();
-            reply = wish.send(seller, "Idempotency-Key", key);
-        }
-        return reply;
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(100);
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
-        }
+        return Await.found(
+                "an answer to " + wish,
+                () -> Optional.of(wish.send(seller, "Idempotency-Key", key))
+                        .filter(reply -> reply.status() != 503 && reply.status() != 409));
     }
 
     private static Tenant twin(Crowd crowd) {

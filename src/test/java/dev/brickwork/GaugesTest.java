@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,7 +194,7 @@ final class GaugesTest {
 
     /// One receiver is away and another one is gone for good; then the first is given up by its seller, too.
     @Test
-    void deliveriesThatWaitAndThoseThatAreParkedShow() throws InterruptedException {
+    void deliveriesThatWaitAndThoseThatAreParkedShow() {
         try (var away = Receiver.open();
                 var gone = Receiver.open()) {
             away.answer(503);
@@ -223,15 +224,11 @@ final class GaugesTest {
                 .text("webhook_endpoint_id");
     }
 
-    private static void until(String name, long least) throws InterruptedException {
+    private static void until(String name, long least) {
         until(name, value -> value >= least);
     }
 
-    private static void until(String name, LongPredicate isSo) throws InterruptedException {
-        var end = Instant.now().plus(PATIENCE);
-        while (!isSo.test(HOUSE.metric(name))) {
-            assertThat(Instant.now()).as(name).isBefore(end);
-            Thread.sleep(200);
-        }
+    private static void until(String name, LongPredicate isSo) {
+        Await.until(name + " is as claimed", () -> isSo.test(HOUSE.metric(name)), () -> "" + HOUSE.metric(name));
     }
 }

@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.Slow;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ final class KilledServiceTest {
                     }
                 });
             }
-            Thread.sleep(ThreadLocalRandom.current().nextLong(50, 800));
+            Slow.untilKilled(ThreadLocalRandom.current(), 50, 800);
             victim.process().destroyForcibly().waitFor();
         }
     }

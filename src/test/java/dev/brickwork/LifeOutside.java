@@ -3,8 +3,8 @@ package dev.brickwork;
 import dev.brickwork.House.Tenant;
 import dev.brickwork.accounting.BooksDouble;
 import dev.brickwork.accounting.XeroBrain;
+import dev.brickwork.support.Await;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,6 @@ import java.util.stream.StreamSupport;
 
 /// What the outside books of a [LifeStory] hold beside what is booked here.
 record LifeOutside(XeroBrain books, Tenant seller) {
-    private static final int PATIENCE_SECONDS = 60;
 
     /// What does not come to the same, in words, once all was carried over.
     List<String> wrong() {
@@ -73,16 +72,13 @@ record LifeOutside(XeroBrain books, Tenant seller) {
     private void carry() {
         try {
             seller.house().wiring().pump().finish(List.of("accounting"));
-            var until = Instant.now().plusSeconds(PATIENCE_SECONDS);
-            var waiting = BooksDouble.waiting(seller);
-            while (!waiting.isEmpty()) {
-                if (Instant.now().isAfter(until)) throw new AssertionError("not carried over: " + waiting);
-                Thread.sleep(20);
-                waiting = BooksDouble.waiting(seller);
-            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
+        Await.until(
+                "all is carried over",
+                () -> BooksDouble.waiting(seller).isEmpty(),
+                () -> BooksDouble.waiting(seller).toString());
     }
 }

@@ -8,8 +8,8 @@ import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.PrivateFiles;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
-import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -94,9 +94,11 @@ final class PrivateDataTest {
         assertThat(service.call(key, "DELETE", "/customers/%s/personal-data".formatted(gone), "")
                         .statusCode())
                 .isEqualTo(200);
-        TestPostgres.await(() -> Stream.of("mail", "audit-heads", "erasures", "secrets.key")
-                        .allMatch(name -> Files.exists(data.resolve(name)))
-                && mails(data) > 0);
+        Await.until(
+                "all files are written",
+                () -> Stream.of("mail", "audit-heads", "erasures", "secrets.key")
+                                .allMatch(name -> Files.exists(data.resolve(name)))
+                        && mails(data) > 0);
     }
 
     private static int mails(Path data) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.keys.Keys;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
@@ -72,7 +73,7 @@ final class RollingRestartTest {
         try (var load = Executors.newScheduledThreadPool(1);
                 var clients = Executors.newVirtualThreadPerTaskExecutor()) {
             var unusedLook = load.scheduleAtFixedRate(this::lookWhoIsReady, 0, 100, TimeUnit.MILLISECONDS);
-            Thread.sleep(500);
+            Await.until("the load balancer knows both", () -> isKnown(0) && isKnown(1));
             var unusedAsk = load.scheduleAtFixedRate(
                     () -> clients.execute(() -> request(key)),
                     0,
@@ -102,7 +103,7 @@ final class RollingRestartTest {
         sell(processes.get(0), key);
 
         var moved = Beside.run(() -> moveFarAhead(processes.get(0), key));
-        while (stands(processes.get(1), key).startsWith("2025-01-01")) Thread.onSpinWait();
+        Await.until("the clock moves", () -> !stands(processes.get(1), key).startsWith("2025-01-01"));
         long begun = System.nanoTime();
         assertThat(processes.get(0).stop()).isZero();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(STOP_SECONDS_MAX / 2));
@@ -170,7 +171,11 @@ final class RollingRestartTest {
         assertThat(old.stop()).as(old::said).isZero();
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(STOP_SECONDS_MAX));
         processes.set(which, OwnProcess.start(folder, old.port(), settings));
-        Thread.sleep(500); // Until the load balancer has noticed; the other one goes next.
+        Await.until("the load balancer has noticed", () -> isKnown(which)); // The other one goes next.
+    }
+
+    private boolean isKnown(int which) {
+        return Boolean.TRUE.equals(areReady.get(which));
     }
 
     /// The load balancer: it only knows what readiness told it last.
@@ -182,8 +187,8 @@ final class RollingRestartTest {
     private void request(String key) {
         int number = sent.incrementAndGet();
         int which = number % 2;
-        if (!Boolean.TRUE.equals(areReady.get(which))) which = 1 - which;
-        if (!Boolean.TRUE.equals(areReady.get(which))) {
+        if (!isKnown(which)) which = 1 - which;
+        if (!isKnown(which)) {
             failures.add("nobody is ready");
             return;
         }

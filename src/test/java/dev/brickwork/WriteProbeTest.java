@@ -12,6 +12,7 @@ import dev.brickwork.plumbing.database.Migrations;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -67,9 +68,9 @@ final class WriteProbeTest {
         try (var service = OwnProcess.start(folder, OwnProcess.on(address))) {
             TestPostgres.set(address, "default_transaction_read_only = on");
             TestPostgres.endSessions(address);
-            TestPostgres.await(() -> ready(service) == 503);
+            Await.until("the service notices that nothing can be written", () -> ready(service) == 503);
             TestPostgres.set(address, "default_transaction_read_only = off");
-            TestPostgres.await(() -> ready(service) == 200);
+            Await.until("the service can write again", () -> ready(service) == 200);
             assertThat(service.stop()).isZero();
         }
     }

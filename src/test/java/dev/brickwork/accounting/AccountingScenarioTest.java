@@ -8,6 +8,7 @@ import dev.brickwork.accounting.BooksDouble.Request;
 import dev.brickwork.accounting.BooksDouble.Trouble;
 import dev.brickwork.payments.Till;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,6 +81,20 @@ class AccountingScenarioTest {
         return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
     }
 
+    private static void awaitDone(House.Tenant seller, String kind, String action) {
+        Await.until(
+                "%s %s is carried over".formatted(kind, action),
+                () -> isDone(seller, kind, action),
+                () -> seller.get("/accounting/log").body());
+    }
+
+    private static void awaitDone(House.Tenant seller, int count) {
+        Await.until(
+                "so many are carried over: " + count,
+                () -> done(seller) == count,
+                () -> seller.get("/accounting/log").body());
+    }
+
     private static boolean isDone(House.Tenant seller, String kind, String action) {
         for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
             if (entry.path("object_kind").asText().equals(kind)
@@ -96,7 +110,7 @@ class AccountingScenarioTest {
         var name = "Acme " + UUID.randomUUID();
         var invoice = invoice(seller, name);
         var number = number(seller, invoice);
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
         var contact = XERO.kept("Contacts", "Name", name).getFirst();
         var book = XERO.kept("Invoices", "InvoiceNumber", number).stream()
                 .filter(one -> one.path("Contact").path("ContactID").equals(contact.path("ContactID")))
@@ -110,7 +124,7 @@ class AccountingScenarioTest {
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
                 .is(200)
                 .text("payment_id");
-        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        awaitDone(seller, "PAYMENT", "CREATE");
         var paid = XERO.paymentsOf(book);
         assertThat(paid).hasSize(1);
         assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
@@ -119,7 +133,7 @@ class AccountingScenarioTest {
                         "/payments/%s/refund".formatted(payment),
                         "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
                 .is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        awaitDone(seller, "PAYMENT", "UPDATE");
         var left = XERO.livePaymentsOf(book);
         assertThat(left).hasSize(1);
         assertThat(left.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("60");
@@ -133,12 +147,12 @@ class AccountingScenarioTest {
         var seller = connected();
         var till = new Till(seller);
         var invoice = till.invoice(till.paying("Refund " + UUID.randomUUID(), "pm_sandbox_refund_timeout"), 10_000);
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
         seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": false}").is(200);
         var payment = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
         till.refund(payment, "{\"amount\": 4000}").is(200, "\"state\":\"PROCESSING\"");
         seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": true}").is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        awaitDone(seller, "PAYMENT", "CREATE");
 
         HOUSE.database()
                 .inTransaction(tx -> tx.execute(
@@ -151,7 +165,7 @@ class AccountingScenarioTest {
         assertThat(paid).hasSize(1);
         assertThat(paid.getFirst().path("Amount").decimalValue()).isEqualByComparingTo("100");
         assertThat(till.events(invoice)).endsWith("invoice.refunded");
-        waitFor(till::isFollowedUp);
+        Await.until("every event is followed", till::isFollowedUp);
         assertThat(seller.get("/accounting/log").is(200).body()).doesNotContain("UPDATE");
     }
 
@@ -168,11 +182,13 @@ class AccountingScenarioTest {
         seller.post("/invoices/%s/payments".formatted(later), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
         invoiceTo(seller, customer);
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
         assertThat(XERO.standing(name)).isEqualTo("100.00 0.00 100.00 0.00");
 
         seller.advanceTo("2025-08-01T08:00:00Z");
-        waitFor(() -> XERO.standing(name).equals("160.00 0.00 200.00 0.00"));
+        Await.until(
+                "what is owed there is less by the money",
+                () -> XERO.standing(name).equals("160.00 0.00 200.00 0.00"));
     }
 
     /// The new version takes the place of the old one, and what was paid stands on it.
@@ -198,14 +214,14 @@ class AccountingScenarioTest {
         seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 2000, \"reason\": \"goodwill\"}")
                 .is(200);
         var credited = invoiceTo(seller, customer);
-        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        awaitDone(seller, "CREDIT_NOTE", "UPDATE");
         var paid = invoiceTo(seller, customer);
         var payment = seller.post(
                         "/invoices/%s/payments".formatted(paid),
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 10000}")
                 .is(200)
                 .text("payment_id");
-        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        awaitDone(seller, "PAYMENT", "CREATE");
         var book = XERO.book(remote(seller, paid));
 
         seller.put("/accounting", "{\"kind\": null}").is(200, "NOT_CONNECTED");
@@ -214,21 +230,21 @@ class AccountingScenarioTest {
                         "/payments/%s/refund".formatted(payment),
                         "{\"amount\": 4000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
                 .is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        awaitDone(seller, "PAYMENT", "UPDATE");
         assertThat(XERO.livePaymentsOf(book)).hasSize(1);
         assertThat(XERO.livePaymentsOf(book).getFirst().path("Amount").decimalValue())
                 .isEqualByComparingTo("60");
         seller.post("/invoices/%s/void".formatted(credited), "{}").is(200);
-        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        awaitDone(seller, "INVOICE", "VOID");
         assertThat(XERO.book(remote(seller, credited)).path("Status").asText()).isEqualTo("VOIDED");
     }
 
     private static void payAndRegenerate(House.Tenant seller, String invoice) {
         seller.post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        awaitDone(seller, "PAYMENT", "CREATE");
         seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        awaitDone(seller, "PAYMENT", "UPDATE");
     }
 
     /// Credit pays a part of an invoice over there, too; it is free again when the invoice is voided, and pays the
@@ -240,7 +256,7 @@ class AccountingScenarioTest {
         seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 4000, \"reason\": \"goodwill\"}")
                 .is(200);
         var first = invoiceTo(seller, customer);
-        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        awaitDone(seller, "CREDIT_NOTE", "UPDATE");
         var number = number(seller, first);
         var note = XERO.kept("CreditNotes", "CreditNoteNumber", "A-" + number)
                 .getLast()
@@ -249,11 +265,11 @@ class AccountingScenarioTest {
         assertThat(XERO.setOff(note)).containsExactly(remote(seller, first) + " 40");
 
         seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
-        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        awaitDone(seller, "INVOICE", "VOID");
         assertThat(XERO.setOff(note)).isEmpty();
 
         var second = invoiceTo(seller, customer);
-        waitFor(() -> !XERO.setOff(note).isEmpty());
+        Await.until("the credit is set off", () -> !XERO.setOff(note).isEmpty());
         assertThat(XERO.setOff(note)).containsExactly(remote(seller, second) + " 40");
 
         var third = invoiceTo(seller, customer);
@@ -262,10 +278,14 @@ class AccountingScenarioTest {
             seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 1000, \"reason\": \"goodwill\"}")
                     .is(200);
             seller.post("/invoices/%s/apply-credit".formatted(third), "{}").is(200);
-            waitFor(() ->
-                    !XERO.kept("CreditNotes", "CreditNoteNumber", expected).isEmpty());
+            Await.until(
+                    "the note is there",
+                    () -> !XERO.kept("CreditNotes", "CreditNoteNumber", expected)
+                            .isEmpty());
             var byHand = XERO.kept("CreditNotes", "CreditNoteNumber", expected).getLast();
-            waitFor(() -> !XERO.setOff(byHand.path("CreditNoteID").asText()).isEmpty());
+            Await.until(
+                    "the note is set off",
+                    () -> !XERO.setOff(byHand.path("CreditNoteID").asText()).isEmpty());
             assertThat(XERO.setOff(byHand.path("CreditNoteID").asText()))
                     .containsExactly(remote(seller, third) + " 10");
         }
@@ -325,7 +345,7 @@ class AccountingScenarioTest {
         var more = invoiceIn(seller, "EUR", customer);
         seller.post("/invoices/%s/payments".formatted(more), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
-        waitFor(() -> done(seller) == 4);
+        awaitDone(seller, 4);
         assertThat(QUICKBOOKS.customerOf(remote(seller, dollars))).isEqualTo(name);
         assertThat(QUICKBOOKS.customerOf(remote(seller, euros))).isEqualTo(name + " (EUR)");
         assertThat(QUICKBOOKS.customerOf(remote(seller, more))).isEqualTo(name + " (EUR)");
@@ -363,7 +383,7 @@ class AccountingScenarioTest {
                         "/subscriptions/%s/terminate".formatted(subscription),
                         "{\"termination_date\": \"2025-11-01\", \"credit_unused\": true}")
                 .is(200);
-        waitFor(() -> isDone(seller, "CREDIT_NOTE", "CREATE"));
+        awaitDone(seller, "CREDIT_NOTE", "CREATE");
         assertThat(QUICKBOOKS.notesOf(name)).hasSize(2).doesNotHaveDuplicates();
     }
 
@@ -375,12 +395,12 @@ class AccountingScenarioTest {
         var name = "Twice " + UUID.randomUUID();
         var before = customer(seller, name);
         invoiceTo(seller, before);
-        waitFor(() -> done(seller) == 1);
+        awaitDone(seller, 1);
         seller.patch("/customers/" + before, "{\"name\": \"New %s\"}".formatted(name))
                 .is(200);
         invoiceIn(seller, "EUR", before);
         invoiceTo(seller, customer(seller, name));
-        waitFor(() -> done(seller) == 3);
+        awaitDone(seller, 3);
         assertThat(XERO.standing(name)).isEqualTo("200.00 0.00 200.00 0.00");
     }
 
@@ -392,23 +412,23 @@ class AccountingScenarioTest {
         seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 4000, \"reason\": \"goodwill\"}")
                 .is(200);
         var invoice = invoiceTo(seller, customer);
-        waitFor(() -> isDone(seller, "CREDIT_NOTE", "UPDATE"));
+        awaitDone(seller, "CREDIT_NOTE", "UPDATE");
         assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("60");
         var payment = seller.post(
                         "/invoices/%s/payments".formatted(invoice),
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 6000}")
                 .is(200)
                 .text("payment_id");
-        waitFor(() -> isDone(seller, "PAYMENT", "CREATE"));
+        awaitDone(seller, "PAYMENT", "CREATE");
         assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("0");
         seller.post(
                         "/payments/%s/refund".formatted(payment),
                         "{\"refund_method\": \"ACCOUNT_CREDIT\", \"reason\": \"wrong\"}")
                 .is(200);
-        waitFor(() -> isDone(seller, "PAYMENT", "UPDATE"));
+        awaitDone(seller, "PAYMENT", "UPDATE");
         assertThat(QUICKBOOKS.open(remote(seller, invoice))).isEqualByComparingTo("60");
         seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
-        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        awaitDone(seller, "INVOICE", "VOID");
         assertThat(QUICKBOOKS.isVoid(remote(seller, invoice))).isTrue();
     }
 
@@ -431,7 +451,7 @@ class AccountingScenarioTest {
                 .is(200, "\"state\":\"CONNECTED\"", "\"organisation\":\"11111111-2222-3333-4444-555555555555\"");
         comeBack("state=%s&code=code-1".formatted(state), 400, "not valid any more");
         invoice(seller, "Consent " + UUID.randomUUID());
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
     }
 
     @Test
@@ -486,10 +506,10 @@ class AccountingScenarioTest {
     void voidingAnInvoiceVoidsItThere() {
         var seller = connected();
         var invoice = invoice(seller, "Void " + UUID.randomUUID());
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
         var remote = seller.get("/accounting/log").first("remote_id");
         seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200);
-        waitFor(() -> isDone(seller, "INVOICE", "VOID"));
+        awaitDone(seller, "INVOICE", "VOID");
         assertThat(XERO.book(remote).path("Status").asText()).isEqualTo("VOIDED");
     }
 
@@ -501,10 +521,10 @@ class AccountingScenarioTest {
                 .is(200);
         DOUBLE.next(new Trouble(403, Map.of(), "{}", false));
         var waiting = invoice(seller, "Shut " + UUID.randomUUID());
-        waitFor(() -> lettersAboutBooks(seller).equals(List.of("ann@seller.example")));
+        Await.until("the letter is written", () -> lettersAboutBooks(seller).equals(List.of("ann@seller.example")));
         seller.get("/accounting").is(200, "\"state\":\"REFUSED\"");
         connect(seller);
-        waitFor(() -> isDone(seller, "INVOICE", "CREATE"));
+        awaitDone(seller, "INVOICE", "CREATE");
         assertThat(XERO.book(remote(seller, waiting)).path("Status").asText()).isEqualTo("AUTHORISED");
     }
 
@@ -525,12 +545,14 @@ class AccountingScenarioTest {
         var name = "Lost " + UUID.randomUUID();
         var customer = customer(seller, name);
         invoiceTo(seller, customer);
-        waitFor(() -> done(seller) == 1);
+        awaitDone(seller, 1);
         DOUBLE.next(new Trouble(500, Map.of(), "{}", true));
         var number = number(seller, invoiceTo(seller, customer));
-        waitFor(() -> seller.get("/accounting/log").body().contains("status 500"));
+        Await.until(
+                "the failure is noted",
+                () -> seller.get("/accounting/log").body().contains("status 500"));
         tryAgainNow(seller);
-        waitFor(() -> done(seller) == 2);
+        awaitDone(seller, 2);
         var contact = XERO.kept("Contacts", "Name", name).getFirst().path("ContactID");
         assertThat(XERO.kept("Invoices", "InvoiceNumber", number).stream()
                         .filter(book -> book.path("Contact").path("ContactID").equals(contact)))
@@ -707,17 +729,5 @@ class AccountingScenarioTest {
         paid.join().is(200);
         assertThat(seller.get("/accounting/periods/2025-02/export").is(200).body())
                 .contains("\"2025-02-01T01:30:00");
-    }
-
-    private static void waitFor(BooleanSupplier condition) {
-        var until = Instant.now().plusSeconds(90);
-        while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 90 s");
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
     }
 }

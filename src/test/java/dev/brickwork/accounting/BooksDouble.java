@@ -12,6 +12,7 @@ import dev.brickwork.accounting.books.JsonCalls;
 import dev.brickwork.accounting.books.OAuth;
 import dev.brickwork.accounting.books.Tokens;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.support.Slow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -173,7 +174,7 @@ public final class BooksDouble implements AutoCloseable {
             if (trouble != null && trouble.isAfter()) answer = new Answer(trouble.status(), trouble.body());
         }
         if (trouble != null) trouble.headers().forEach(exchange.getResponseHeaders()::set);
-        if (answer.status() == 0) sleep(Duration.ofSeconds(20));
+        if (answer.status() == 0) Slow.by(Duration.ofSeconds(20));
         var bytes = answer.body().getBytes(UTF_8);
         try (exchange) {
             exchange.sendResponseHeaders(Math.max(answer.status(), 200), bytes.length == 0 ? -1 : bytes.length);
@@ -223,14 +224,6 @@ public final class BooksDouble implements AutoCloseable {
             fields.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
         }
         return fields;
-    }
-
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,22 +163,15 @@ class BooksStoryTest {
         }
 
         void isTheSameThere() {
-            var until = Instant.now().plusSeconds(60);
-            while (!isAllDone() || !there().equals(here())) {
-                if (Instant.now().isAfter(until)) {
-                    throw new AssertionError("there %s, here %s after %s: %s"
+            Await.until(
+                    "it is there as it is here",
+                    () -> isAllDone() && there().equals(here()),
+                    () -> "there %s, here %s after %s: %s"
                             .formatted(
                                     there(),
                                     here(),
                                     told,
                                     seller.get("/accounting/log").body()));
-                }
-                try {
-                    Thread.sleep(50);
-                } catch (InterruptedException stopped) {
-                    throw new IllegalStateException(stopped);
-                }
-            }
         }
 
         /// What is owed, and the tax.

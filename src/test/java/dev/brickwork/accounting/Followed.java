@@ -1,14 +1,11 @@
 package dev.brickwork.accounting;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.brickwork.House;
-import java.time.Instant;
+import dev.brickwork.support.Await;
 import java.util.UUID;
 
 /// A seller in Britain whose books are followed in Xero, and one customer of it, both taxed with 20 %.
 record Followed(XeroBrain xero, House.Tenant seller, String name, String customer) {
-    private static final int PATIENCE_SECONDS = 60;
 
     /// On New Year's Day of 2025.
     static Followed begin(House house, XeroBrain xero) {
@@ -28,20 +25,11 @@ record Followed(XeroBrain xero, House.Tenant seller, String name, String custome
     ///
     /// @param standing `owed free revenue tax` over there
     void comesTo(String standing) {
-        var until = Instant.now().plusSeconds(PATIENCE_SECONDS);
-        while (!isSettled() || !xero.standing(name).equals(standing)) {
-            if (Instant.now().isAfter(until)) {
-                var log = seller.get("/accounting/log").body()
-                        + seller.get("/journal/balances").body();
-                assertThat(xero.standing(name)).as(log).isEqualTo(standing);
-                throw new AssertionError("not all went over: " + log);
-            }
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
+        Await.until(
+                "all went over and stands at " + standing,
+                () -> isSettled() && xero.standing(name).equals(standing),
+                () -> xero.standing(name) + " " + seller.get("/accounting/log").body()
+                        + seller.get("/journal/balances").body());
     }
 
     private boolean isSettled() {

@@ -1,11 +1,13 @@
 package dev.brickwork.console;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A seller with something of every kind, for the console to show.
 record Office(House.Tenant seller, Map<String, String> ids) {
@@ -73,12 +75,11 @@ record Office(House.Tenant seller, Map<String, String> ids) {
 
     /// The sequencer numbers what was committed a moment later.
     String event() {
-        while (true) {
+        return Await.found("a numbered event", () -> {
             var first =
                     seller.get("/events?limit=1").is(200).json().path("results").path(0);
-            if (first.has("event_id")) return first.path("event_id").asText();
-            Thread.onSpinWait();
-        }
+            return Optional.of(first.path("event_id").asText()).filter(id -> !id.isEmpty());
+        });
     }
 
     /// A list and a page of every kind.

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 final class CustomerStoreTest {
     @AutoClose
     private static final House HOUSE = House.own();
+
     private static final CustomerStore CUSTOMERS = new CustomerStore();
     private static final PersonStore PERSONS = new PersonStore();
 

@@ -11,8 +11,9 @@ import dev.brickwork.documents.press.ForeignPressChild;
 import dev.brickwork.documents.press.Pdf;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.http.Metrics;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Slow;
 import dev.brickwork.support.Tier;
 import java.time.Duration;
 import java.util.List;
@@ -111,10 +112,10 @@ final class OrderFormPdfTest {
     @Test
     void aRenderingThatGetsNoProcessorForSecondsIsPrinted() throws Exception {
         var printing = Beside.run(() -> PRESS.print(SELLER, HostileHtml.page("<p>slow</p>")));
-        TestPostgres.await(() -> child().isPresent());
+        Await.until("the child runs", () -> child().isPresent());
         var child = child().orElseThrow();
         signal(child, "STOP");
-        Thread.sleep(STANDSTILL);
+        Slow.by(STANDSTILL);
         signal(child, "CONT");
         assertThat(printing.join()).isInstanceOf(ForeignPress.Outcome.Printed.class);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.mail.post.Mailbox;
 import dev.brickwork.payments.Till;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.Shop;
 import java.net.URI;
@@ -201,9 +202,23 @@ final class PaperScenarioTest {
         assertThat(mail.message().getFrom()[0].toString()).contains("rechnung@hafenlicht.example");
         assertThat(mail.files()).containsExactly(world.number + ".pdf");
         assertThat(mail.plain()).contains("1.218,85", "Bitte zahlen Sie");
-        Thread.sleep(500);
+        isFollowedUp(world.seller);
         assertThat(mailbox.all().stream().filter(got -> got.subject().contains(world.number)))
                 .hasSize(1);
+    }
+
+    /// Nothing is on its way any more.
+    private static void isFollowedUp(House.Tenant seller) {
+        Await.until(
+                "all is printed and sent",
+                () -> house.database()
+                        .read(tx -> tx.createQuery("""
+                                SELECT NOT EXISTS (SELECT FROM outbox_task WHERE seller_id = :seller)
+                                    AND NOT EXISTS (SELECT FROM mail WHERE seller_id = :seller AND state = 'WAITING')
+                                """)
+                                .bind("seller", seller.id().value())
+                                .mapTo(Boolean.class)
+                                .one()));
     }
 
     /// Rule S-08: whoever owes nothing is not written to. That it was voided is told in any case.

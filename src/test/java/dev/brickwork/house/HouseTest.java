@@ -280,6 +280,16 @@ final class HouseTest {
                 .containsExactly("Beside.java");
     }
 
+    /// A time that is enough on one machine is too short on another, and too long on a third
+    /// ([dev.brickwork.support.Await]; [dev.brickwork.support.Slow] where time is the subject).
+    @Test
+    void testsWaitForWhatCanBeSeen() throws IOException {
+        assertThat(files("src/test/java", ".java"))
+                .filteredOn(file -> code(file).matches("(?s).*(\\.sleep|LockSupport\\.park\\w*)\\(.*"))
+                .extracting(file -> file.getFileName().toString())
+                .containsExactlyInAnyOrder("Await.java", "Slow.java");
+    }
+
     /// Files hold keys, mails and personal data: one class creates them, for the account of the service alone.
     @Test
     void filesAreCreatedPrivate() throws IOException {

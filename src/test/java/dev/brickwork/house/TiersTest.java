@@ -19,7 +19,8 @@ final class TiersTest {
     void everyTestClassHasTheTagOfATier() throws IOException {
         var without = new ArrayList<Path>();
         try (var files = Files.walk(Path.of("src/test/java"))) {
-            for (var file : files.filter(path -> path.toString().endsWith("Test.java")).toList()) {
+            for (var file :
+                    files.filter(path -> path.toString().endsWith("Test.java")).toList()) {
                 if (!TAG.matcher(Files.readString(file)).find()) without.add(file);
             }
         }

@@ -8,6 +8,7 @@ import dev.brickwork.Wiring;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
@@ -98,12 +99,8 @@ final class IssueTogetherTest {
         HOUSE.wiring().sweeps().run(seller, due);
     }
 
-    private static void untilAtLeast(long wanted, String sql, SellerId seller) throws InterruptedException {
-        var until = System.nanoTime() + PATIENCE.toNanos();
-        while (count(sql, seller) < wanted) {
-            if (System.nanoTime() > until) throw new AssertionError("not %d: %s".formatted(wanted, sql));
-            Thread.sleep(10);
-        }
+    private static void untilAtLeast(long wanted, String sql, SellerId seller) {
+        Await.until("%d: %s".formatted(wanted, sql), PATIENCE, () -> count(sql, seller) >= wanted);
     }
 
     private static long count(String sql, SellerId seller) {

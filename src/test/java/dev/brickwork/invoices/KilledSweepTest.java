@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class KilledSweepTest {
             while (issued(house, other) == issuedBefore && lives < LIVES_MAX) {
                 int before = issued(house, busy);
                 try (var victim = OwnProcess.start(folder, OwnProcess.on(address))) {
-                    live(house, other, issuedBefore);
+                    Await.within(LIFE, () -> issued(house, other) > issuedBefore);
                     victim.process().destroyForcibly().waitFor();
                 }
                 lives++;
@@ -49,11 +50,6 @@ final class KilledSweepTest {
                     lives, Duration.between(began, Instant.now()).toSeconds(), issued(house, busy));
             assertThat(lives).isLessThanOrEqualTo(2);
         }
-    }
-
-    private static void live(House house, SellerId seller, int before) throws InterruptedException {
-        var end = Instant.now().plus(LIFE);
-        while (Instant.now().isBefore(end) && issued(house, seller) == before) Thread.sleep(50);
     }
 
     /// Hundreds of invoices since last year, each of which takes a while to write.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -91,7 +92,8 @@ final class KeyScenarioTest {
                     .is(400, "lacks the scope read");
             second.delete("/api-keys/" + first.keyId()).is(200, "\"revoked_at\":\"");
 
-            TestPostgres.await(() -> first.get("/sellers").status() == 401); // A key is remembered for some seconds.
+            // A key is remembered for some seconds.
+            Await.until("the first key is refused", () -> first.get("/sellers").status() == 401);
             second.get("/sellers").is(200);
             seller.get("/seller").is(200);
         }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.PlantedDefect;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -644,16 +646,10 @@ class CompleteMilestoneScenarioTest {
     }
 
     private static JsonNode awaitEvent(House.Tenant seller, String type) {
-        for (int i = 0; i < 5_000; i++) {
+        return Await.found(type, () -> {
             var found = seller.get("/events?event_type=" + type).is(200).json().path("results");
-            if (!found.isEmpty()) return found.path(0);
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
-        throw new AssertionError("no " + type);
+            return Optional.of(found.path(0)).filter(JsonNode::isObject);
+        });
     }
 
     /// Many at once on one milestone, through two processes: never beyond the total, each on exactly one invoice.

@@ -1,6 +1,7 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Shop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -120,12 +121,12 @@ final class Desk {
     }
 
     /// Waits until its PDF is there.
-    void printed(String invoice) throws InterruptedException {
+    void printed(String invoice) {
         await("SELECT EXISTS (SELECT FROM invoice_pdf WHERE seller_id = :seller AND invoice_id = :id::uuid)", invoice);
     }
 
     /// Waits until the form of a closed order of the subscription is there.
-    void formPrinted(String subscription) throws InterruptedException {
+    void formPrinted(String subscription) {
         await("""
                 SELECT EXISTS (
                     SELECT FROM order_form form
@@ -134,19 +135,16 @@ final class Desk {
                 """, subscription);
     }
 
-    private void await(String question, String id) throws InterruptedException {
-        for (int i = 0; i < 2_400; i++) {
-            boolean isThere = seller.house()
-                    .database()
-                    .read(tx -> tx.createQuery(question)
-                            .bind("seller", seller.id().value())
-                            .bind("id", id)
-                            .mapTo(Boolean.class)
-                            .one());
-            if (isThere) return;
-            Thread.sleep(50);
-        }
-        throw new AssertionError("not printed: " + id);
+    private void await(String question, String id) {
+        Await.until(
+                "this is printed: " + id,
+                () -> seller.house()
+                        .database()
+                        .read(tx -> tx.createQuery(question)
+                                .bind("seller", seller.id().value())
+                                .bind("id", id)
+                                .mapTo(Boolean.class)
+                                .one()));
     }
 
     /// An invoice of one line, issued now and mailed.

@@ -3,7 +3,7 @@ package dev.brickwork.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -92,7 +92,7 @@ final class LinksAtRestTest {
                 seller.get("/subscriptions/%s/orders".formatted(order)).is(200).first("pdf_url");
         desk.printed(invoice);
         var waiting = "SELECT count(*) FROM mail WHERE seller_id = :seller AND letter::text LIKE '%/pay/~%'";
-        TestPostgres.await(() -> count(waiting, seller) > 0);
+        Await.until("the mail with the link is written", () -> count(waiting, seller) > 0);
         seller.patch("/invoices/" + invoice, "{\"memo\": \"Thank you\"}").is(200, link);
 
         assertThat(tablesWith(token(link))).isEmpty();
@@ -103,7 +103,8 @@ final class LinksAtRestTest {
                         .body())
                 .isEqualTo(made.body());
         seller.get("/invoices?limit=1000").is(200, link);
-        TestPostgres.await(
+        Await.until(
+                "the event is in the feed",
                 () -> seller.get("/events?event_type=invoice.start").body().contains(link));
         assertThat(status(link)).isEqualTo(200);
         assertThat(status(form)).isEqualTo(200);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.mail.post.Mailbox;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Legible;
-import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Windows;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
@@ -200,10 +200,12 @@ final class PayPageTest {
             page.sees("you allow Northwind Analytics to keep this payment method");
             page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
         }
-        TestPostgres.await(() -> desk.seller
-                .get("/customers/%s/payment-methods/default".formatted(desk.customer))
-                .body()
-                .contains("pm_sandbox_visa"));
+        Await.until(
+                "the method is saved",
+                () -> desk.seller
+                        .get("/customers/%s/payment-methods/default".formatted(desk.customer))
+                        .body()
+                        .contains("pm_sandbox_visa"));
         desk.seller.advanceTo("2026-03-15T12:00:00Z");
         assertThat(desk.bills(subscription)).startsWith("PAID", "PAID", "OUTSTANDING"); // charged when due
     }

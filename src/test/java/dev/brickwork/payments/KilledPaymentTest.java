@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
-import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;
 import java.io.IOException;
 import java.time.Duration;
@@ -90,7 +90,7 @@ final class KilledPaymentTest {
                 var invoice = shop.invoice();
                 var begun = Instant.now();
                 shop.die(step.death(), () -> shop.postNamed(path(invoice), "{}", "asked-" + step));
-                TestPostgres.await(() -> shop.remaining(invoice) == 0);
+                Await.until("the invoice is paid", () -> shop.remaining(invoice) == 0);
                 var time = Duration.between(begun, Instant.now());
                 System.out.printf("payment cut off at %s gone on with after %d ms%n", step, time.toMillis());
                 assertThat(time).as("after %s", step).isLessThan(Duration.ofMinutes(1));

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.brickwork.payments.KilledShop.Death;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
-import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;
 import java.io.IOException;
 import java.time.Duration;
@@ -75,9 +75,9 @@ final class KilledRoundTest {
             var invoice = shop.invoice();
             var asked = new Death(Stage.DONE, "GET", "/payment_methods/");
             shop.sleepAt(asked, SLEEP, () -> makeDue(shop, List.of(invoice)));
-            TestPostgres.await(() -> shop.count("charge WHERE method_id IS NOT NULL") == 1);
+            Await.until("the charge has its method", () -> shop.count("charge WHERE method_id IS NOT NULL") == 1);
             letTimePass(shop);
-            TestPostgres.await(() -> shop.count("charge WHERE state = 'SUCCEEDED'") == 1);
+            Await.until("the charge has succeeded", () -> shop.count("charge WHERE state = 'SUCCEEDED'") == 1);
             assertThat(shop.stripe().takenInAll()).isEqualTo(AMOUNT);
         }
     }
@@ -92,8 +92,10 @@ final class KilledRoundTest {
             shop.restart();
         }
         letTimePass(shop);
-        TestPostgres.await(() -> shop.count("collection WHERE attempt_at <= now()") == 0
-                && shop.count("charge WHERE state = 'PROCESSING'") == 0);
+        Await.until(
+                "every invoice is collected",
+                () -> shop.count("collection WHERE attempt_at <= now()") == 0
+                        && shop.count("charge WHERE state = 'PROCESSING'") == 0);
         assertThat(shop.stripe().takenInAll()).as("after %s", step).isEqualTo(taken);
         assertThat(shop.cash()).as("after %s", step).isEqualTo(taken);
         assertThat(invoices.stream().filter(invoice -> shop.remaining(invoice) == 0))

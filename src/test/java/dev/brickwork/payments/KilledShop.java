@@ -9,7 +9,9 @@ import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
+import dev.brickwork.support.Slow;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -124,7 +126,7 @@ final class KilledShop implements AutoCloseable {
             return !isTime;
         });
         work.run();
-        TestPostgres.await(() -> !victim.process().isAlive());
+        Await.until("the service has died", () -> !victim.process().isAlive());
         stripe.watch(_ -> true);
         assertThat(isDead).isTrue();
     }
@@ -137,19 +139,10 @@ final class KilledShop implements AutoCloseable {
             return true;
         });
         work.run();
-        TestPostgres.await(isAsleep::get);
+        Await.until("the service is halted", isAsleep::get);
         stripe.watch(_ -> true);
-        pause(time);
+        Slow.by(time);
         signal("CONT");
-    }
-
-    private static void pause(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
     }
 
     private void signal(String name) {

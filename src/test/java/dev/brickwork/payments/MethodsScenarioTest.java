@@ -8,8 +8,8 @@ import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.EntityTags;
-import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,9 +97,11 @@ final class MethodsScenarioTest {
         seller.get(ones + "/default").is(200, "pm_sandbox_visa");
 
         seller.delete("/customers/%s/personal-data".formatted(other)).is(200);
-        TestPostgres.await(() -> seller.get("/customers/%s/payment-methods".formatted(other))
-                .body()
-                .equals("[]"));
+        Await.until(
+                "the methods of the other one are gone",
+                () -> seller.get("/customers/%s/payment-methods".formatted(other))
+                        .body()
+                        .equals("[]"));
         seller.get(ones).is(200, "pm_sandbox_visa");
         seller.get(ones + "/default").is(200, "pm_sandbox_visa");
     }
@@ -260,9 +262,13 @@ final class MethodsScenarioTest {
         STRIPE.attachToLatest("pm_kept");
         seller.put(methods + "/default", "{\"payment_method_id\": \"pm_kept\"}").is(200);
         seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
-        TestPostgres.await(() -> STRIPE.requests().stream()
-                .anyMatch(request -> request.path().equals("/v1/payment_methods/pm_kept/detach")));
-        TestPostgres.await(() -> seller.get(methods + "/default").status() == 404);
+        Await.until(
+                "the method is detached at Stripe",
+                () -> STRIPE.requests().stream()
+                        .anyMatch(request -> request.path().equals("/v1/payment_methods/pm_kept/detach")));
+        Await.until(
+                "the customer has no default",
+                () -> seller.get(methods + "/default").status() == 404);
         seller.get(methods).is(200, "[]");
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
-import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class SellerBulkheadTest {
     void oneSellerHasItsPlacesAndItsQueueAndNoMore() {
         var bulkhead = bulkhead(2, LONG);
         var all = all(bulkhead, 70);
-        TestPostgres.await(() -> running.get() == 2 && refused(all) == 4);
+        Await.until("two run and four are refused", () -> running.get() == 2 && refused(all) == 4);
         assertThat(bulkhead.within(QUIET, () -> DONE)).isSameAs(DONE);
         assertThat(running).hasValue(2);
         isOver.countDown();
@@ -79,7 +79,7 @@ final class SellerBulkheadTest {
     void theWaitIsShort() {
         var bulkhead = bulkhead(1, Duration.ofMillis(1));
         var first = Beside.run(() -> bulkhead.within(NOISY, this::untilOver));
-        TestPostgres.await(() -> running.get() == 1);
+        Await.until("one runs", () -> running.get() == 1);
         assertThatThrownBy(() -> bulkhead.within(NOISY, () -> DONE))
                 .isInstanceOfSatisfying(
                         Refusal.class, refusal -> assertThat(refusal.kind()).isEqualTo(Refusal.Kind.RATE_LIMITED))

@@ -11,7 +11,9 @@ import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -70,7 +72,7 @@ final class OrderStoreTest {
                 .start(() -> HOUSE.database().inTransaction(caller, tx -> {
                     var mine = subscriptions.lock(tx, caller, id).orElseThrow();
                     isLocked.complete(true);
-                    pauseABit();
+                    Await.until("the other one waits for it", () -> HeldInvoice.isWaitedFor(tx));
                     subscriptions.update(tx, caller, mine.with(SubscriptionStatus.PAUSED));
                     return true;
                 }));
@@ -171,14 +173,6 @@ final class OrderStoreTest {
             barrier.await();
         } catch (InterruptedException | java.util.concurrent.BrokenBarrierException broken) {
             throw new IllegalStateException(broken);
-        }
-    }
-
-    private static void pauseABit() {
-        try {
-            Thread.sleep(200);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         }
     }
 }

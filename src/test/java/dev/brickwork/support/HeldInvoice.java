@@ -4,6 +4,7 @@ import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
 
 /// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
 /// for a row sees its new columns then, but of other tables only what was committed before he began to wait.
@@ -28,8 +29,16 @@ public final class HeldInvoice {
     public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
         long before = waiters(house);
         var reply = Beside.run(() -> Insisting.on(call));
-        while (waiters(house) <= before && !reply.isDone()) Thread.onSpinWait();
+        Await.until("the request waits for a lock", () -> waiters(house) > before || reply.isDone());
         return reply;
+    }
+
+    /// Whether another transaction waits for something that this one has locked.
+    public static boolean isWaitedFor(Handle tx) {
+        return tx.createQuery("""
+                SELECT EXISTS (SELECT FROM pg_locks
+                               WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))
+                """).mapTo(Boolean.class).one();
     }
 
     /// How many wait for a lock now.

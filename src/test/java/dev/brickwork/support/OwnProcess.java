@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -31,11 +30,8 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
 
     public static OwnProcess start(Path folder, int port, Map<String, String> settings) {
         var running = launch(folder, port, settings);
-        var until = Instant.now().plus(START_MAX);
-        while (Instant.now().isBefore(until) && running.process.isAlive()) {
-            if (running.isReady()) return running;
-            pause();
-        }
+        if (Await.within(START_MAX, () -> running.isReady() || !running.process.isAlive()) && running.isReady())
+            return running;
         running.close();
         throw new AssertionError("not ready: " + running.said());
     }
@@ -135,15 +131,6 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
             return socket.getLocalPort();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(Duration.ofMillis(100));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.function.Consumer;
 
 /// One page of a [Browser], used as a person uses it: with a mouse, a keyboard and eyes.
 public final class Page implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int PHONE_WIDTH = 390;
 
     private record Key(String code, int number, String text) {}
@@ -279,19 +277,10 @@ public final class Page implements AutoCloseable {
     }
 
     private void await(String what, BooleanSupplier isThere) {
-        var until = System.nanoTime() + PATIENCE.toNanos();
-        while (!isThere.getAsBoolean()) {
-            if (System.nanoTime() > until) {
-                throw new AssertionError(
-                        "waited in vain for %s at %s: %s %s".formatted(what, address(), text(), problems));
-            }
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(stopped);
-            }
-        }
+        Await.until(
+                "the browser has " + what,
+                isThere::getAsBoolean,
+                () -> "%s: %s %s".formatted(address(), text(), problems));
     }
 
     private JsonNode send(String method, Consumer<ObjectNode> fields) {

@@ -87,23 +87,10 @@ public final class Receiver implements AutoCloseable {
 
     /// Waits until a call like this has come.
     public Received await(Predicate<Received> wanted) {
-        var until = Instant.now().plusSeconds(120);
-        while (Instant.now().isBefore(until)) {
-            var found = all.stream().filter(wanted).findFirst();
-            if (found.isPresent()) return found.get();
-            pause();
-        }
-        throw new AssertionError("no such call within two minutes; these came: "
-                + all.stream().map(Received::body).toList());
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(10);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
+        return Await.found(
+                "such a call",
+                () -> all.stream().filter(wanted).findFirst(),
+                () -> all.stream().map(Received::body).toList().toString());
     }
 
     private void take(HttpExchange exchange) throws IOException {
@@ -114,14 +101,12 @@ public final class Receiver implements AutoCloseable {
             exchange.getRequestHeaders()
                     .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
             var reply = script.reply(body);
-            if (reply.after().isPositive()) Thread.sleep(reply.after());
+            Slow.by(reply.after());
             all.add(new Received(headers, body, reply.status(), Instant.now()));
             reply.headers().forEach(exchange.getResponseHeaders()::set);
             var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /// One real PostgreSQL for all tests of this JVM, started by the first that asks, gone with the JVM. A test class that
@@ -36,7 +35,6 @@ public final class TestPostgres {
     private static final String SERVING = "serving";
     private static final String TEMPLATE = "migrated";
     private static final int POOL_SIZE = 10;
-    private static final Duration AWAIT_LIMIT = Duration.ofMinutes(2);
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     /// A loaded machine may keep a test waiting for a connection; only tests of that limit itself have the real one.
@@ -216,19 +214,5 @@ public final class TestPostgres {
     /// Encryption of the tokens of links in a database of tests.
     public static SealedTokens tokens(Database database) {
         return new SealedTokens(new Seal(Optional.empty(), Path.of("target")), database);
-    }
-
-    /// Waits for a moment that another thread brings about; no test sleeps longer than it must.
-    public static void await(Supplier<Boolean> condition) {
-        var end = System.nanoTime() + AWAIT_LIMIT.toNanos();
-        while (!condition.get()) {
-            if (System.nanoTime() > end) throw new AssertionError("waited for %s in vain".formatted(AWAIT_LIMIT));
-            try {
-                Thread.sleep(10);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError("interrupted", stopped);
-            }
-        }
     }
 }

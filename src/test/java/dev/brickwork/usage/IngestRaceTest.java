@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class IngestRaceTest {
     /// Who was told that the service is busy may send the same once more, also without an id by which it would be
     /// known: what waited then, in line or for a lock, is not written.
     @Test
-    void whatWasTurnedAwayDoesNotCountLater() throws InterruptedException {
+    void whatWasTurnedAwayDoesNotCountLater() {
         try (var hurried = House.own(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
             var meter = new Meterage(hurried, "2025-01-15T12:00:00Z");
             var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
@@ -73,7 +74,9 @@ final class IngestRaceTest {
                 for (int i = 0; i < 3; i++) post(meter, subscription, 1, 503);
             });
             post(meter, subscription, 1000, 201);
-            Thread.sleep(500);
+            Await.until(
+                    "all that waited has ended",
+                    () -> hurried.database().writingState().active() == 0);
             assertThat(meter.used(subscription)).isEqualTo(1000);
         }
     }

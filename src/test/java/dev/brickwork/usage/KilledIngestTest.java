@@ -3,13 +3,13 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +35,6 @@ final class KilledIngestTest {
     private static final int BATCHES = KILLS * 80;
     private static final int ENTRIES_MAX = 60;
     private static final int REPEATED_PERCENT = 30;
-    private static final int TRIES_MAX = 5_000;
 
     /// The process that clients talk to at the moment.
     @FunctionalInterface
@@ -118,7 +117,7 @@ final class KilledIngestTest {
         var victim = first;
         for (int kill = 1; kill <= KILLS; kill++) {
             int share = BATCHES * kill / (KILLS + 1);
-            TestPostgres.await(() -> answered.get() >= share);
+            Await.until("its share of the batches is answered", () -> answered.get() >= share);
             victim.process().destroyForcibly().waitFor();
             if (kill == KILLS) return;
             victim = OwnProcess.start(folder, settings);
@@ -141,26 +140,15 @@ final class KilledIngestTest {
         var path = entries.size() == 1 ? "/usage" : "/usage/batch";
         var body = entries.size() == 1 ? entries.getFirst() : "[" + String.join(",", entries) + "]";
         var headers = batch.key.map(key -> List.of("Idempotency-Key", key)).orElse(List.of());
-        for (int i = 0; i < TRIES_MAX; i++) {
+        Await.until("an answer to " + body, () -> {
             try {
                 int status = Objects.requireNonNull(service.get()).post(path, body, headers);
-                if (status == 201) return;
-                assertThat(status).as("only what may be asked again").isIn(409, 503);
+                assertThat(status).as("only what may be asked again").isIn(201, 409, 503);
+                return status == 201;
             } catch (UncheckedIOException cutOff) {
-                // Exactly what this is about: nobody knows what became of it.
+                return false; // No client knows what became of it: that is what this is about.
             }
-            pause();
-        }
-        throw new AssertionError("never answered: " + body);
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(Duration.ofMillis(20));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stopped);
-        }
+        });
     }
 
     private static String entry(Meterage meter, List<String> subscriptions, long n) {

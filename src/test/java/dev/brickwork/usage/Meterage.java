@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
 import dev.brickwork.House.Tenant;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
 import java.util.function.Supplier;
@@ -91,18 +92,6 @@ final class Meterage {
 
     /// What comes after the answer comes soon.
     static void eventually(Runnable claim) {
-        for (int i = 0; ; i++) {
-            try {
-                claim.run();
-                return;
-            } catch (AssertionError notYet) {
-                if (i > 1_200) throw notYet;
-                try {
-                    Thread.sleep(50);
-                } catch (InterruptedException stopped) {
-                    throw new IllegalStateException(stopped);
-                }
-            }
-        }
+        Await.claim(claim);
     }
 }

@@ -8,6 +8,7 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.support.Slow;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +35,10 @@ final class DeliveringProcess {
         try (var committed = new FileOutputStream(args[2], true)) {
             make(lab, Integer.parseInt(args[4]), committed);
         }
-        Thread.sleep(Duration.ofMinutes(10)); // It delivers until it is killed.
+        Slow.by(Duration.ofMinutes(10)); // It delivers until it is killed.
     }
 
-    private static void make(Laboratory lab, int count, FileOutputStream committed)
-            throws IOException, InterruptedException {
+    private static void make(Laboratory lab, int count, FileOutputStream committed) throws IOException {
         for (int i = 0; i < count; i++) {
             var id = Ids.next();
             var lane = new UUID(0, i % 7);
@@ -54,7 +54,7 @@ final class DeliveringProcess {
             }
             committed.write((id + "\n").getBytes(StandardCharsets.US_ASCII));
             committed.getFD().sync();
-            Thread.sleep(2);
+            Slow.by(Duration.ofMillis(2));
         }
     }
 }

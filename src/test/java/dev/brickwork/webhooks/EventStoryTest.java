@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Shop;
 import dev.brickwork.webhooks.endpoints.EventTypes;
@@ -178,17 +179,15 @@ class EventStoryTest {
                 .is(200);
     }
 
-    private static void read() throws InterruptedException {
-        for (int i = 0; i < 1_000; i++) {
-            long waiting = HOUSE.database()
-                    .read(tx -> tx.select(
-                                    "SELECT count(*) FROM event WHERE seller_id = ? AND is_public AND sequence IS NULL",
-                                    seller.id().value())
-                            .mapTo(Long.class)
-                            .one());
-            if (waiting == 0) break;
-            Thread.sleep(20);
-        }
+    private static void read() {
+        Await.until(
+                "every event is numbered",
+                () -> HOUSE.database()
+                        .read(tx -> tx.select(
+                                        "SELECT count(*) = 0 FROM event WHERE seller_id = ? AND is_public AND sequence IS NULL",
+                                        seller.id().value())
+                                .mapTo(Boolean.class)
+                                .one()));
         seller.get("/events?limit=1000").is(200).json().path("results").forEach(FEED::add);
     }
 

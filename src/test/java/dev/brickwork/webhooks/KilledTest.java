@@ -3,9 +3,11 @@ package dev.brickwork.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Receiver;
+import dev.brickwork.support.Slow;
 import dev.brickwork.support.TestPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ class KilledTest {
             var url = Objects.requireNonNull(OwnProcess.on(address).get("BRICKWORK_DATABASE_URL"));
             for (int kill = 0; kill < KILLS; kill++) {
                 var process = start(url, lab, file, 60L * kill, 1_000);
-                Thread.sleep(random.nextInt(50, 600));
+                Slow.untilKilled(random, 50, 600);
                 process.destroyForcibly().waitFor();
             }
             var last = start(url, lab, file, 60L * KILLS, 20);
@@ -75,15 +76,13 @@ class KilledTest {
     }
 
     private static List<String> awaitAll(Laboratory lab, Path file) throws Exception {
-        var until = Instant.now().plus(Duration.ofMinutes(5));
-        while (Instant.now().isBefore(until)) {
+        Await.until("all is delivered", Duration.ofMinutes(5), () -> {
             long open = lab.database.read(tx -> tx.select("""
                             SELECT (SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED')
                                  + (SELECT count(*) FROM event WHERE is_public AND sequence IS NULL)
                             """).mapTo(Long.class).one());
-            if (open == 0 && Files.readAllLines(file).size() >= 20) break;
-            Thread.sleep(100);
-        }
+            return open == 0 && Files.readAllLines(file).size() >= 20;
+        });
         return Files.readAllLines(file);
     }
 

@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Receiver;
-import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,7 +62,9 @@ class LeaseTest {
             awaitOpen(isAsked);
             for (int i = 0; i < 2; i++) {
                 lab.move(Duration.ofSeconds(20));
-                TestPostgres.await(() -> leaseUntil().isAfter(lab.now().plusSeconds(25)));
+                Await.until(
+                        "the lease is lengthened",
+                        () -> leaseUntil().isAfter(lab.now().plusSeconds(25)));
             }
             assertThat(lab.webhooks.dispatcher().drain()).isZero();
             isFree.countDown();
@@ -79,6 +83,7 @@ class LeaseTest {
             var lane = lanes(1);
             lab.happen(lane, 0);
             lab.happen(lane, 1);
+            var lockedUntil = new AtomicReference<>(Instant.MAX);
             var settling = lab.settling();
             awaitOpen(isAsked);
             lab.database.write(tx -> {
@@ -86,21 +91,14 @@ class LeaseTest {
                 lab.move(Duration.ofSeconds(13));
                 isFree.countDown();
                 receiver.await(Receiver.Received::isTaken);
-                pause();
-                assertThat(receiver.all()).hasSize(1);
+                Await.until("it waits for its queue", () -> HeldInvoice.isWaitedFor(tx));
+                lockedUntil.set(Instant.now());
             });
             settling.join();
             lab.move(Duration.ofMinutes(1));
             lab.settle();
             assertThat(receiver.taken()).hasSizeGreaterThanOrEqualTo(2);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(300);
-        } catch (InterruptedException stopped) {
-            throw new IllegalStateException(stopped);
+            assertThat(receiver.all().get(1).at()).isAfter(lockedUntil.get());
         }
     }
 
@@ -125,7 +123,7 @@ class LeaseTest {
                     FOR EACH STATEMENT EXECUTE FUNCTION stumble()
                     """));
             lab.move(Duration.ofSeconds(6));
-            TestPostgres.await(() -> stumbles() > 0);
+            Await.until("the lease could not be lengthened", () -> stumbles() > 0);
             isFree.countDown();
             settling.join();
             lab.move(Duration.ofMinutes(1));

@@ -7,6 +7,7 @@ import dev.brickwork.House;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.Receiver;
 import java.net.http.HttpHeaders;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -67,8 +67,10 @@ class WebhooksScenarioTest {
                             seller.id().value()));
             customer(seller, "Acme");
             var sealed = JsonFragment.of("\"error\":\"sealed\"");
-            waitFor(() ->
-                    sealed.isIn(seller.get(path + "/deliveries?state=RETRYING").body()));
+            Await.until(
+                    "the delivery is put off",
+                    () -> sealed.isIn(
+                            seller.get(path + "/deliveries?state=RETRYING").body()));
             seller.post(path + "/test", "{}").is(200, "\"error\":\"sealed\"");
             assertThat(receiver.all()).isEmpty();
 
@@ -96,7 +98,9 @@ class WebhooksScenarioTest {
             assertThat(body.path("sequence").asLong()).isEqualTo(1);
             assertThat(body.path("customer_id").asText()).isEqualTo(customer);
 
-            waitFor(() -> seller.get("/events").json().path("count").asInt() == 2);
+            Await.until(
+                    "both events are in the feed",
+                    () -> seller.get("/events").json().path("count").asInt() == 2);
             var feed = seller.get("/events").is(200).json();
             assertThat(feed.path("results").path(0).path("data")).isEqualTo(body);
             assertThat(feed.path("results").path(1).path("event_type").asText()).isEqualTo("company.updated");
@@ -118,11 +122,13 @@ class WebhooksScenarioTest {
             seller.get("/events?event_type=no.such").is(400, "event_type");
 
             var deliveries = "/webhook-endpoints/%s/deliveries".formatted(created.text("webhook_endpoint_id"));
-            waitFor(() -> seller.get(deliveries + "?state=DELIVERED")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 1);
+            Await.until(
+                    "the delivery is written down",
+                    () -> seller.get(deliveries + "?state=DELIVERED")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 1);
             assertThat(receiver.all()).hasSize(1);
         }
     }
@@ -166,19 +172,23 @@ class WebhooksScenarioTest {
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "Acme");
-            waitFor(() -> seller.get(path + "/deliveries?state=RETRYING")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 1);
+            Await.until(
+                    "the delivery is put off",
+                    () -> seller.get(path + "/deliveries?state=RETRYING")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 1);
             receiver.answer(204);
             var event = seller.get("/events").first("event_id");
             seller.post("/events/%s/replay".formatted(event), "{}").is(200, "\"deliveries\":1");
-            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 1);
+            Await.until(
+                    "the delivery is written down",
+                    () -> seller.get(path + "/deliveries?state=DELIVERED")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 1);
             var attempts = seller.get(path + "/deliveries")
                     .json()
                     .path("results")
@@ -191,17 +201,19 @@ class WebhooksScenarioTest {
             seller.post(path + "/replay", "{\"event_ids\": [\"%s\"]}".formatted(event))
                     .is(200, "\"deliveries\":1");
             // Written down, too: what is still on its way is not sent twice for being asked for again.
-            waitFor(() -> seller.get(path + "/deliveries")
-                            .json()
-                            .path("results")
-                            .path(0)
-                            .path("attempts")
-                            .size()
-                    == 3);
+            Await.until(
+                    "three attempts are written down",
+                    () -> seller.get(path + "/deliveries")
+                                    .json()
+                                    .path("results")
+                                    .path(0)
+                                    .path("attempts")
+                                    .size()
+                            == 3);
             assertThat(receiver.taken()).hasSize(2);
             seller.post(path + "/replay", "{\"from\": \"2020-01-01T00:00:00Z\", \"to\": \"2100-01-01T00:00:00Z\"}")
                     .is(200, "\"deliveries\":1");
-            waitFor(() -> receiver.taken().size() == 3);
+            Await.until("the event is sent once more", () -> receiver.taken().size() == 3);
             assertThat(receiver.all().stream()
                             .map(call -> call.headers().get("webhook-id"))
                             .distinct())
@@ -228,12 +240,14 @@ class WebhooksScenarioTest {
                         .is(200);
                 seller.post("/test-clock/advance", "{\"days\": 1}").is(200);
             }
-            waitFor(() -> seller.get("/events").json().path("count").asInt() == 8);
+            Await.until(
+                    "all events are in the feed",
+                    () -> seller.get("/events").json().path("count").asInt() == 8);
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"company.created\"").text("webhook_endpoint_id");
             seller.post(path + "/replay", "{\"from\": \"2025-01-02T00:00:00Z\", \"to\": \"2025-01-03T00:00:00Z\"}")
                     .is(200, "\"deliveries\":2");
-            waitFor(() -> receiver.taken().size() == 2);
+            Await.until("both events are sent", () -> receiver.taken().size() == 2);
             assertThat(receiver.taken())
                     .extracting(
                             call -> JsonReader.stored(call.body()).path("name").asText())
@@ -249,16 +263,18 @@ class WebhooksScenarioTest {
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "First");
-            waitFor(() -> isLookedAt(seller));
+            Await.until("the queue has a time", () -> isLookedAt(seller));
             seller.patch(path, "{\"active\": false}").is(200);
             assertThat(isLookedAt(seller)).isFalse();
             receiver.answer(200);
             seller.patch(path, "{\"active\": true}").is(200);
-            waitFor(() -> seller.get(path + "/deliveries?state=DELIVERED")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 1);
+            Await.until(
+                    "the delivery is written down",
+                    () -> seller.get(path + "/deliveries?state=DELIVERED")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 1);
         }
     }
 
@@ -270,28 +286,36 @@ class WebhooksScenarioTest {
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "First");
-            waitFor(() -> !seller.get(path).json().path("active").asBoolean());
+            Await.until(
+                    "the endpoint is turned off",
+                    () -> !seller.get(path).json().path("active").asBoolean());
             seller.get(path).is(200, "410 Gone", "\"disabled_at\":\"");
             assertThat(isLookedAt(seller)).isFalse();
             receiver.answer(200);
             customer(seller, "Second");
-            waitFor(() -> seller.get(path + "/deliveries?state=PARKED")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 2);
+            Await.until(
+                    "the delivery is parked",
+                    () -> seller.get(path + "/deliveries?state=PARKED")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 2);
             seller.post(path + "/test", "{}").is(200, "webhook.test", "\"state\":\"DELIVERED\"");
 
             seller.patch(path, "{\"active\": true}").is(200, "\"disabled_at\":null", "\"active\":true");
-            waitFor(() -> seller.get(path + "/deliveries?state=PARKED")
-                            .json()
-                            .path("count")
-                            .asInt()
-                    == 0);
-            waitFor(() -> receiver.taken().stream()
-                            .filter(call -> !call.body().contains("webhook.test"))
-                            .count()
-                    == 2);
+            Await.until(
+                    "both deliveries are parked",
+                    () -> seller.get(path + "/deliveries?state=PARKED")
+                                    .json()
+                                    .path("count")
+                                    .asInt()
+                            == 0);
+            Await.until(
+                    "both events are sent",
+                    () -> receiver.taken().stream()
+                                    .filter(call -> !call.body().contains("webhook.test"))
+                                    .count()
+                            == 2);
             var inside = HOUSE.database()
                     .read(tx -> tx.createQuery(
                                     "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'webhook.disabled'")
@@ -329,7 +353,9 @@ class WebhooksScenarioTest {
                     + endpoint(seller, receiver.url(), "\"*\"").text("webhook_endpoint_id");
             seller.patch(path, "{\"active\": false}").is(200);
             customer(seller, "Meanwhile");
-            waitFor(() -> seller.get("/events").body().contains("Meanwhile"));
+            Await.until(
+                    "the event is in the feed",
+                    () -> seller.get("/events").body().contains("Meanwhile"));
             seller.patch(path, "{\"active\": true}").is(200);
             customer(seller, "After");
             receiver.await(call -> call.body().contains("After"));
@@ -348,7 +374,9 @@ class WebhooksScenarioTest {
                     "/webhook-endpoints/" + endpoint(seller, old.url(), "\"*\"").text("webhook_endpoint_id");
             customer(seller, "First");
             old.await(_ -> true);
-            waitFor(() -> seller.get(path + "/deliveries").body().contains("RETRYING"));
+            Await.until(
+                    "the delivery is put off",
+                    () -> seller.get(path + "/deliveries").body().contains("RETRYING"));
             seller.patch(path, "{\"url\": \"%s\"}".formatted(receiver.url())).is(200);
             receiver.await(call -> call.body().contains("First"));
 
@@ -457,7 +485,9 @@ class WebhooksScenarioTest {
                 }))
                 .toList();
         for (var thread : threads) join(thread);
-        waitFor(() -> seller.get("/events").json().path("count").asInt() == 4 * each);
+        Await.until(
+                "all events are in the feed",
+                () -> seller.get("/events").json().path("count").asInt() == 4 * each);
         var numbers = new java.util.ArrayList<Long>();
         seller.get("/events?limit=1000")
                 .json()
@@ -481,18 +511,6 @@ class WebhooksScenarioTest {
             thread.join();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
-        }
-    }
-
-    private static void waitFor(BooleanSupplier condition) {
-        var until = Instant.now().plusSeconds(120);
-        while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 120 s");
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
         }
     }
 

@@ -100,7 +100,8 @@ public final class AuditChain {
             }
             page = blocks.after(tx, page.getLast().number(), READ_BLOCKS_MAX);
         }
-        faults.addAll(heads.compare(blocks.seenAt(tx), number -> blocks.find(tx, number).map(Block::hash)));
+        faults.addAll(heads.compare(
+                blocks.seenAt(tx), number -> blocks.find(tx, number).map(Block::hash)));
         return List.copyOf(faults.subList(0, Math.min(FAULTS_MAX, faults.size())));
     }
 

@@ -10,10 +10,12 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Shop;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -149,14 +151,14 @@ final class CatalogueStoreTest {
     }
 
     /// Waits for a connection as often as it takes: more racers than connections is the point here.
-    private static <T> T patiently(Callable<T> work) throws Exception {
-        while (true) {
+    private static <T> T patiently(Callable<T> work) {
+        return Await.found("a connection", () -> {
             try {
-                return work.call();
+                return Optional.of(work.call());
             } catch (DatabaseBusy busy) {
-                Thread.sleep(10);
+                return Optional.empty();
             }
-        }
+        });
     }
 
     private static <T> List<T> race(int racers, Callable<T> work) throws Exception {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.Shop;
-import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +92,9 @@ final class RegenerateStatementsTest {
                         "traceparent",
                         "00-%s-%s-01".formatted(trace, digit.repeat(16)))
                 .is(200);
-        TestPostgres.await(() -> spans(trace).stream().anyMatch(name -> name.startsWith("POST")));
+        Await.until(
+                "the span of the request is there",
+                () -> spans(trace).stream().anyMatch(name -> name.startsWith("POST")));
         return spans(trace);
     }
 

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.mail.MailKind;
 import dev.brickwork.mail.Message;
 import dev.brickwork.mail.letters.OtherLetters;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.IOException;
@@ -38,13 +39,13 @@ final class KilledPostmanTest {
                 var victim = OwnProcess.start(folder, settings)) {
             server.delay(Duration.ofMinutes(5));
             store(house);
-            TestPostgres.await(() -> count(house, "lease_until IS NOT NULL") == 1);
+            Await.until("the victim carries the mail", () -> count(house, "lease_until IS NOT NULL") == 1);
             try (var survivor = OwnProcess.start(folder, settings)) {
                 assertThat(survivor.isReady()).isTrue();
                 server.delay(Duration.ZERO);
                 victim.process().destroyForcibly().waitFor();
                 var killed = Instant.now();
-                TestPostgres.await(() -> count(house, "state = 'SENT'") == 1);
+                Await.until("the survivor has sent the mail", () -> count(house, "state = 'SENT'") == 1);
                 var time = Duration.between(killed, Instant.now());
                 System.out.printf("mail of a killed process sent by another after %d ms%n", time.toMillis());
                 assertThat(time).isLessThan(Duration.ofSeconds(45));

@@ -1,6 +1,7 @@
 package dev.brickwork.mail.post;
 
 import dev.brickwork.House;
+import dev.brickwork.support.Await;
 import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -9,17 +10,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The mails of a house of its own, read from its folder.
 public record Mailbox(Path folder) {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-
     /// A house that writes its mails here.
     public House house() {
         return House.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()));
@@ -36,23 +35,10 @@ public record Mailbox(Path folder) {
     }
 
     public List<Got> wait(int count, Predicate<Got> wanted) {
-        var until = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            var got = all().stream().filter(wanted).toList();
-            if (got.size() >= count) return got;
-            if (System.nanoTime() > until) {
-                throw new AssertionError("%d of %d mails; there are: %s"
-                        .formatted(
-                                got.size(),
-                                count,
-                                all().stream().map(Got::subject).toList()));
-            }
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
-        }
+        return Await.found(
+                "so many mails: " + count,
+                () -> Optional.of(all().stream().filter(wanted).toList()).filter(got -> got.size() >= count),
+                () -> all().stream().map(Got::subject).toList().toString());
     }
 
     public List<Got> all() {

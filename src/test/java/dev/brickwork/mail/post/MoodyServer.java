@@ -1,5 +1,6 @@
 package dev.brickwork.mail.post;
 
+import dev.brickwork.support.Slow;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,6 +26,7 @@ public final class MoodyServer {
     private final List<String> accepted = new CopyOnWriteArrayList<>();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private final AtomicInteger talks = new AtomicInteger();
     private volatile IntFunction<String> mood = _ -> "250 ok";
     private volatile Duration delay = Duration.ZERO;
     private volatile int port;
@@ -32,6 +34,11 @@ public final class MoodyServer {
 
     public int port() {
         return port;
+    }
+
+    /// How many have connected.
+    int talks() {
+        return talks.get();
     }
 
     List<String> received() {
@@ -72,6 +79,7 @@ public final class MoodyServer {
         try {
             while (true) {
                 var client = listening.accept();
+                talks.incrementAndGet();
                 Thread.ofVirtual().start(() -> talk(client));
             }
         } catch (IOException closed) {
@@ -106,7 +114,7 @@ public final class MoodyServer {
                     say(client, word.startsWith("QUIT") ? "221 bye" : "250 ok");
                 }
             }
-        } catch (IOException | InterruptedException gone) {
+        } catch (IOException gone) {
             // The other side hung up.
         }
     }
@@ -123,8 +131,8 @@ public final class MoodyServer {
         return answer;
     }
 
-    private void say(Socket client, String answer) throws IOException, InterruptedException {
-        Thread.sleep(delay);
+    private void say(Socket client, String answer) throws IOException {
+        Slow.by(delay);
         client.getOutputStream().write((answer + "\r\n").getBytes(StandardCharsets.US_ASCII));
         client.getOutputStream().flush();
     }

@@ -18,6 +18,7 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
@@ -195,11 +196,11 @@ final class PostmanTest {
         var slow = postman(smtp(Duration.ofSeconds(5)), real, lease);
         var idle = postman(smtp(Duration.ofSeconds(5)), real, lease);
         var sending = Thread.ofVirtual().start(slow::round);
-        TestPostgres.await(() -> states().getOrDefault("WAITING", 0L) == 2 && leases() == 2);
-        while (sending.isAlive()) {
+        Await.until("both mails are carried", () -> states().getOrDefault("WAITING", 0L) == 2 && leases() == 2);
+        Await.until("all are sent", () -> {
             assertThat(idle.round()).as("what another process carries").isZero();
-            Thread.sleep(20);
-        }
+            return !sending.isAlive();
+        });
         assertThat(states()).isEqualTo(Map.of("SENT", 2L));
         assertThat(server.received()).hasSize(2).doesNotHaveDuplicates();
     }
@@ -226,8 +227,7 @@ final class PostmanTest {
         var real = InstantSource.system();
         var first = postman(smtp(Duration.ofSeconds(5)), real, Duration.ofMillis(600));
         var sending = Thread.ofVirtual().start(first::round);
-        TestPostgres.await(() -> leases() == 1);
-        Thread.sleep(1_000);
+        Await.until("the server takes its time", () -> leases() == 1 && server.talks() == 1);
         int taken = database.inTransaction(
                 tx -> tx.execute("UPDATE mail SET fence = fence + 1, lease_until = lease_until + interval '1 hour'"));
         assertThat(taken).isEqualTo(1);
@@ -278,7 +278,7 @@ final class PostmanTest {
             throw new StackOverflowError();
         });
         postman.start();
-        while (postman.isAlive()) Thread.onSpinWait();
+        Await.until("it is missed", () -> !postman.isAlive());
         postman.stop();
     }
 
@@ -443,7 +443,7 @@ final class PostmanTest {
     void whatIsAboutAnInvoiceIsKeptLonger() {
         var till = new Till(HOUSE.sellerAt("2031-01-01T00:00:00Z"));
         till.invoice(till.customer("Acme"), 100);
-        TestPostgres.await(() -> queued().isPresent());
+        Await.until("the mail is queued", () -> queued().isPresent());
         var upkeep = new LetGo(database, mails, clock);
         now = queued().orElseThrow().plus(LetGo.ABOUT_INVOICES_KEPT).minusSeconds(1);
         assertThat(upkeep.bite()).isZero();

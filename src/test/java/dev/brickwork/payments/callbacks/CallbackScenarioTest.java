@@ -10,7 +10,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -55,13 +55,13 @@ final class CallbackScenarioTest {
                 {"id": "%s", "object": "payment_intent", "status": "succeeded", "amount_received": 999999}""".formatted(charge));
         assertThat(keeper.send(lie)).isEqualTo(200);
         assertThat(keeper.send(lie)).isEqualTo(200); // The same event again.
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         assertThat(till.remaining(invoice)).isEqualTo(5_000); // Stripe's own book says: processing.
 
         STRIPE.succeed(charge);
         var truth = Shopkeeper.event("evt_2", "payment_intent.succeeded", "{\"id\": \"%s\"}".formatted(charge));
         assertThat(keeper.send(truth)).isEqualTo(200);
-        TestPostgres.await(() -> till.status(invoice).equals("PAID"));
+        Await.until("the invoice is paid", () -> till.status(invoice).equals("PAID"));
         assertThat(till.cash()).isEqualTo(5_000).isEqualTo(STRIPE.taken(payment));
         assertThat(till.events(invoice)).containsExactly("invoice.start", "invoice.payment.succeeded");
     }
@@ -88,7 +88,7 @@ final class CallbackScenarioTest {
         var keeper = connected();
         assertThat(keeper.send(Shopkeeper.event("evt_old", "account.updated", "{\"id\": \"acct_1\"}")))
                 .isEqualTo(200);
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         HOUSE.database()
                 .write(tx -> tx.createUpdate("""
                 UPDATE callback
@@ -98,7 +98,7 @@ final class CallbackScenarioTest {
                         .bind("seller", keeper.till().seller().id().value())
                         .execute());
         HOUSE.wiring().payments().upkeep().wake();
-        TestPostgres.await(() -> keeper.handled() == 0);
+        Await.until("the message is purged", () -> keeper.handled() == 0);
     }
 
     /// What Stripe says about the account decides whether invoices have a payment page.
@@ -112,7 +112,9 @@ final class CallbackScenarioTest {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":false}");
             var body = Shopkeeper.event("evt_4", "account.updated", "{\"id\": \"acct_1\"}");
             assertThat(keeper.send(body)).isEqualTo(200);
-            TestPostgres.await(() -> till.read(invoice).path("payment_url").isNull());
+            Await.until(
+                    "invoices have no payment page",
+                    () -> till.read(invoice).path("payment_url").isNull());
             till.seller().get("/processor").is(200, "\"can_take_payments\":false", "\"state\":\"REFUSED\"");
         } finally {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
@@ -149,10 +151,12 @@ final class CallbackScenarioTest {
         var paid = Shopkeeper.event("evt_6", "checkout.session.completed", "{\"id\": \"%s\"}".formatted(session));
         assertThat(keeper.send(paid)).isEqualTo(200);
 
-        TestPostgres.await(() -> till.seller()
-                .get("/customers/%s/payment-methods/default".formatted(customer))
-                .body()
-                .contains("pm_newer_bank"));
+        Await.until(
+                "the default is the newer method",
+                () -> till.seller()
+                        .get("/customers/%s/payment-methods/default".formatted(customer))
+                        .body()
+                        .contains("pm_newer_bank"));
         assertThat(till.status(invoice)).isEqualTo("PAID");
         assertThat(drops).hasNonPositiveValue();
     }
@@ -166,12 +170,12 @@ final class CallbackScenarioTest {
         var payer = STRIPE.attachToLatest("pm_ok_other");
         var path = "/customers/%s/payment-methods/default".formatted(customer);
         assertThat(send(keeper, "evt_7", "pm_ok_other", payer)).isEqualTo(200);
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         till.seller().get(path).is(200, "pm_ok_default");
 
         STRIPE.set("pm_ok_default", "customer", "");
         assertThat(send(keeper, "evt_8", "pm_ok_default", payer)).isEqualTo(200);
-        TestPostgres.await(() -> keeper.handled() == 2);
+        Await.until("both messages are acted on", () -> keeper.handled() == 2);
         assertThat(defaults(customer)).isZero();
     }
 
@@ -227,11 +231,11 @@ final class CallbackScenarioTest {
         try {
             var body = Shopkeeper.event("evt_former", "payment_intent.succeeded", "{\"id\": \"%s\"}".formatted(charge));
             assertThat(keeper.send(body)).isEqualTo(200);
-            TestPostgres.await(() -> reads.get() > 0); // In vain; it is tried again.
+            Await.until("the account is read", () -> reads.get() > 0); // In vain; it is tried again.
             STRIPE.put("account", "{\"id\":\"acct_2\",\"object\":\"account\",\"charges_enabled\":true}");
             Shopkeeper.connect(till);
             int before = reads.get();
-            TestPostgres.await(() -> keeper.handled() == 1);
+            Await.until("the message is acted on", () -> keeper.handled() == 1);
             assertThat(reads).hasValue(before);
         } finally {
             STRIPE.put("account", "{\"id\":\"acct_1\",\"object\":\"account\",\"charges_enabled\":true}");
@@ -458,7 +462,7 @@ final class CallbackScenarioTest {
         } finally {
             STRIPE.refuse(Optional.empty());
         }
-        TestPostgres.await(till::isFollowedUp);
+        Await.until("every event is followed", till::isFollowedUp);
         assertThat(mailed(till, "PAYMENT_FAILED")).isEmpty();
         assertThat(mailed(till, "PROCESSOR_REFUSED")).containsExactly("ann@seller.example");
         var tries = invoices.stream().flatMap(invoice -> till.log(invoice).stream());
@@ -490,7 +494,8 @@ final class CallbackScenarioTest {
         assertThat(till.events(invoice)).containsOnlyOnce("invoice.payment.failed");
         assertThat(till.log(invoice)).containsExactly("CHARGE SKIPPED");
         assertThat(till.notices(invoice)).isEmpty();
-        TestPostgres.await(() -> !mailed(till, "PROCESSOR_REFUSED").isEmpty());
+        Await.until(
+                "the seller is told", () -> !mailed(till, "PROCESSOR_REFUSED").isEmpty());
         HOUSE.wiring().sweeps().run(till.seller().id(), due.plus(Duration.ofHours(8)));
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ final class GoneBackScenarioTest {
             var body = Shopkeeper.event("evt_" + type, type, object);
             assertThat(keeper.send(body)).isEqualTo(200);
         }
-        TestPostgres.await(() -> keeper.handled() == 3);
+        Await.until("three messages are acted on", () -> keeper.handled() == 3);
         assertThat(till.remaining(invoice)).isEqualTo(2_000);
         assertThat(till.cash()).isEqualTo(3_000);
         assertThat(till.events(invoice)).endsWith("invoice.payment.succeeded", "invoice.refunded");
@@ -63,7 +63,7 @@ final class GoneBackScenarioTest {
         STRIPE.set("dp_open", "status", "lost");
         var closed = Shopkeeper.event("evt_closed", "charge.dispute.closed", object);
         assertThat(keeper.send(closed)).isEqualTo(200);
-        TestPostgres.await(() -> till.cash() == 0);
+        Await.until("the money is given back", () -> till.cash() == 0);
         assertThat(till.remaining(invoice)).isEqualTo(5_000);
         till.refund(payment, "{}").is(400, "refunded already");
     }
@@ -84,12 +84,12 @@ final class GoneBackScenarioTest {
             var object = "{\"id\": \"re_unread\", \"payment_intent\": \"%s\"}".formatted(charge);
             assertThat(keeper.send(Shopkeeper.event("evt_unread", "refund.created", object)))
                     .isEqualTo(200);
-            TestPostgres.await(() -> giveUp(till) > 0);
+            Await.until("the message is given up", () -> giveUp(till) > 0);
         } finally {
             STRIPE.refuse(Optional.empty());
         }
         Shopkeeper.connect(till);
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         assertThat(till.remaining(invoice)).isEqualTo(2_000);
         assertThat(till.cash()).isEqualTo(3_000);
     }
@@ -315,7 +315,7 @@ final class GoneBackScenarioTest {
                  "status": "succeeded", "metadata": {}}""".formatted(charge));
         var body = Shopkeeper.event("evt_whole", "refund.created", "{\"payment_intent\": \"%s\"}".formatted(charge));
         assertThat(keeper.send(body)).isEqualTo(200);
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         assertThat(till.remaining(invoice)).isEqualTo(4_999);
         assertThat(keeper.credit(customer)).isZero();
         assertThat(till.cash()).isEqualTo(1);
@@ -337,7 +337,7 @@ final class GoneBackScenarioTest {
         var body = Shopkeeper.event(
                 "evt_5", "refund.updated", "{\"id\": \"re_1\", \"payment_intent\": \"%s\"}".formatted(charge));
         assertThat(keeper.send(body)).isEqualTo(200);
-        TestPostgres.await(() -> keeper.handled() == 1);
+        Await.until("the message is acted on", () -> keeper.handled() == 1);
         assertThat(till.remaining(invoice)).isEqualTo(1_000);
         assertThat(till.cash()).isEqualTo(4_000);
     }
@@ -540,8 +540,10 @@ final class GoneBackScenarioTest {
         var form = keeper.form(invoice).getPath();
         for (var refund : STRIPE.refundsOf(charge)) STRIPE.set(refund, "status", "failed");
         keeper.tell("refund.failed", charge);
-        TestPostgres.await(() ->
-                STRIPE.requests().stream().anyMatch(request -> request.path().endsWith(form + "/expire")));
+        Await.until(
+                "the form is closed at Stripe",
+                () -> STRIPE.requests().stream()
+                        .anyMatch(request -> request.path().endsWith(form + "/expire")));
     }
 
     /// Whoever opens a form just after a refund pays what is owed now, also where its event is followed late.
@@ -552,7 +554,7 @@ final class GoneBackScenarioTest {
         var invoice = till.invoice(keeper.customerWith("pm_ok_after"), 5_000);
         var payment = till.pay(invoice).is(200, "\"state\":\"SUCCEEDED\"").text("payment_id");
         till.refund(payment, "{}").is(200, "\"state\":\"SUCCEEDED\"");
-        TestPostgres.await(() -> till.isFollowedUp());
+        Await.until("every event is followed", () -> till.isFollowedUp());
         var form = keeper.form(invoice).getPath();
         int again = HOUSE.database()
                 .inTransaction(
@@ -563,7 +565,7 @@ final class GoneBackScenarioTest {
                         WHERE event_type = 'invoice.refunded' AND object_id = :invoice::uuid
                         """).bind("invoice", invoice).execute());
         assertThat(again).isOne();
-        TestPostgres.await(() -> till.isFollowedUp());
+        Await.until("every event is followed", () -> till.isFollowedUp());
         assertThat(STRIPE.requests()).noneMatch(request -> request.path().endsWith(form + "/expire"));
     }
 

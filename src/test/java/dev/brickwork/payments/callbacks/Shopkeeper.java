@@ -8,7 +8,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.plumbing.Secret;
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -94,7 +94,7 @@ record Shopkeeper(Till till, StripeDouble stripe, String path) {
         int before = handled();
         var object = "{\"id\": \"%s\", \"payment_intent\": \"%s\"}".formatted(charge, charge);
         assertThat(send(event("evt_" + UUID.randomUUID(), type, object))).isEqualTo(200);
-        TestPostgres.await(() -> handled() > before);
+        Await.until("another message is acted on", () -> handled() > before);
     }
 
     /// How many messages were acted on.

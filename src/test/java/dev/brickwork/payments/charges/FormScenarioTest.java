@@ -15,9 +15,9 @@ import dev.brickwork.payments.collection.CollectionStore.AutoPay;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
-import dev.brickwork.support.TestPostgres;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -134,13 +134,15 @@ final class FormScenarioTest {
 
     /// An open form keeps nobody from voiding; it is closed, and what came a moment too late becomes credit.
     @Test
-    void anOpenFormStandsInNobodysWay() throws Exception {
+    void anOpenFormStandsInNobodysWay() {
         var till = Till.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var voided = till.invoice(customer, 10_000);
         var form = open(till, voided, NOW);
         till.seller().post("/invoices/%s/void".formatted(voided), "{}").is(200);
-        for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(form)).isPresent(); i++) Thread.sleep(50);
+        Await.until(
+                "the form is closed",
+                () -> forms.find(caller(till, NOW), id(form)).isEmpty());
         assertThat(forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                 .isEqualTo(SandboxForms.Submitted.ENDED);
 
@@ -153,12 +155,14 @@ final class FormScenarioTest {
 
     /// Nobody pays the whole at a form that was opened before some of it was paid.
     @Test
-    void aFormOverAnotherAmountIsClosed() throws Exception {
+    void aFormOverAnotherAmountIsClosed() {
         var till = Till.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var whole = open(till, invoice, NOW);
         wirePart(till, invoice);
-        for (int i = 0; i < 2_000 && forms.find(caller(till, NOW), id(whole)).isPresent(); i++) Thread.sleep(50);
+        Await.until(
+                "the form is closed",
+                () -> forms.find(caller(till, NOW), id(whole)).isEmpty());
         assertThat(forms.submit(caller(till, NOW), id(whole), "pm_sandbox_visa"))
                 .isEqualTo(SandboxForms.Submitted.ENDED);
         forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_visa");
@@ -365,7 +369,9 @@ final class FormScenarioTest {
                 .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")
                 .is(200);
         assertThat(till.remaining(invoice)).isLessThan(10_000);
-        TestPostgres.await(() -> forms.find(caller(till, NOW), id(form)).isEmpty());
+        Await.until(
+                "the form is closed",
+                () -> forms.find(caller(till, NOW), id(form)).isEmpty());
     }
 
     @Test
@@ -380,7 +386,7 @@ final class FormScenarioTest {
         var invoices = till.invoices(subscription);
         var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
         forms.submit(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
-        TestPostgres.await(() -> isAutoPaid(till, subscription));
+        Await.until("the subscription is paid automatically", () -> isAutoPaid(till, subscription));
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(customer))
                 .is(200, "pm_sandbox_mastercard");
@@ -404,9 +410,9 @@ final class FormScenarioTest {
             collections.saveAutoPay(tx, caller(till, NOW), id, new AutoPay(false, Optional.of(false)));
             Beside.run(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                     .join();
-            TestPostgres.await(() -> HeldInvoice.waiters(HOUSE) > 0);
+            Await.until("the request waits for the lock", () -> HeldInvoice.waiters(HOUSE) > 0);
         });
-        TestPostgres.await(() -> isAutoPaid(till, subscription));
+        Await.until("the subscription is paid automatically", () -> isAutoPaid(till, subscription));
         till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"automatic_retries\":false");
     }
 

@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.support.Slow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +35,7 @@ import java.util.function.Predicate;
 public final class StripeDouble implements AutoCloseable {
     public static final String API_KEY = "sk_test_canary_double";
     static final String LIVE_KEY = "sk_live_canary_double";
-    static final long SLOW_MILLIS = 6000;
+    private static final Duration SLOW = Duration.ofSeconds(6);
     private static final long LEAST = 50;
     private static final long MOST = 99_999_999;
 
@@ -153,9 +155,9 @@ public final class StripeDouble implements AutoCloseable {
             return;
         }
         var method = fields.getOrDefault("payment_method", "");
-        if (method.equals("pm_timeout_before")) sleep();
+        if (method.equals("pm_timeout_before")) Slow.by(SLOW);
         var answer = method.equals("pm_timeout_before") ? new Answer(500, "{}") : answer(exchange, request);
-        if (method.equals("pm_timeout_after")) sleep();
+        if (method.equals("pm_timeout_after")) Slow.by(SLOW);
         if (!watcher.test(new Moment(Stage.DONE, request))) {
             exchange.close();
             return;
@@ -462,14 +464,6 @@ public final class StripeDouble implements AutoCloseable {
                     URLDecoder.decode(pair.substring(equals + 1), UTF_8));
         }
         return fields;
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(SLOW_MILLIS);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override

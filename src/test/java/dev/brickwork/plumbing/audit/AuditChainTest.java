@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
@@ -236,7 +236,7 @@ class AuditChainTest {
             return 0;
         });
         record(database);
-        TestPostgres.await(() -> {
+        Await.until("the second block is closed", () -> {
             chain.round();
             return rowCounts(database).size() == 2;
         });
@@ -267,8 +267,13 @@ class AuditChainTest {
             SELECT gen_random_uuid(), 'thing', '-', 'INSERT' FROM generate_series(1, 20001)
             """));
         record(database);
-        TestPostgres.await(() -> !chain.round()
-                && rowCounts(database).stream().mapToLong(Long::longValue).sum() == 20_002);
+        Await.until(
+                "all rows are in blocks",
+                () -> !chain.round()
+                        && rowCounts(database).stream()
+                                        .mapToLong(Long::longValue)
+                                        .sum()
+                                == 20_002);
         assertThat(database.read(chain::verify)).isEmpty();
     }
 
@@ -342,10 +347,7 @@ class AuditChainTest {
 
     /// What is under way anywhere on the server, in other tests too, holds back what came after it for a while.
     private static void closeAll(AuditChain chain) {
-        var until = Instant.now().plusSeconds(60);
-        while ((chain.round() || unchained() > 0) && Instant.now().isBefore(until)) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
+        Await.until("all rows are in blocks", () -> !chain.round() && unchained() == 0);
     }
 
     private static long unchained() {

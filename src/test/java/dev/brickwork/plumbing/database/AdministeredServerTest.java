@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +33,7 @@ final class AdministeredServerTest {
         try (var database = TestPostgres.open(address)) {
             assertThatThrownBy(() -> note(database)).isInstanceOf(DatabaseAway.class);
             TestPostgres.set(address, "default_transaction_read_only = off");
-            TestPostgres.await(() -> isNoted(database));
+            Await.until("a note is written", () -> isNoted(database));
         }
     }
 

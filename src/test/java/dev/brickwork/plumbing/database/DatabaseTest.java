@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
+import dev.brickwork.support.Slow;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -29,7 +32,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -235,7 +237,7 @@ class DatabaseTest {
                             return add(tx, 2, 1);
                         })));
             }
-            until(() -> small.backgroundState().waiting() == 6);
+            Await.until("the others wait", () -> small.backgroundState().waiting() == 6);
 
             var both = new CyclicBarrier(2);
             race(
@@ -289,7 +291,7 @@ class DatabaseTest {
                             served.add(place);
                             return add(tx, 1, 1) + hold(isOver, tx);
                         }))));
-                until(() -> served.size() + lines.waiting() == place + 1);
+                Await.until("the next one has its place", () -> served.size() + lines.waiting() == place + 1);
             }
 
             small.inTransaction(caller(), tx -> add(tx, 2, 1));
@@ -317,8 +319,10 @@ class DatabaseTest {
                 works.add(Thread.startVirtualThread(() -> small.inTransaction(rush, tx -> hold(isOver, tx))));
                 works.add(Thread.startVirtualThread(() -> small.read(rush, tx -> hold(isOver, tx))));
             }
-            until(() ->
-                    small.writingState().active() == 3 && small.readingState().active() == 3);
+            Await.until(
+                    "the rush has all the connections that it may have",
+                    () -> small.writingState().active() == 3
+                            && small.readingState().active() == 3);
 
             assertThatThrownBy(() -> small.inTransaction(rush, tx -> add(tx, 1, 1)))
                     .isInstanceOf(DatabaseBusy.class)
@@ -345,10 +349,6 @@ class DatabaseTest {
     private static int hold(CountDownLatch isOver, Handle tx) {
         while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
         return 0;
-    }
-
-    private static void until(BooleanSupplier isSo) throws InterruptedException {
-        while (!isSo.getAsBoolean()) Thread.sleep(20);
     }
 
     @Test
@@ -422,7 +422,7 @@ class DatabaseTest {
                 .hasMessageContaining("statement");
         assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
                     add(tx, 1, 1);
-                    sleep(17);
+                    Slow.by(Duration.ofSeconds(17));
                     return add(tx, 1, 1);
                 }))
                 .isInstanceOfAny(DatabaseAway.class, DatabaseBusy.class);
@@ -618,14 +618,6 @@ class DatabaseTest {
             return true;
         } catch (InterruptedException | BrokenBarrierException | TimeoutException broken) {
             throw new AssertionError("the other thread did not come", broken);
-        }
-    }
-
-    private static void sleep(int seconds) {
-        try {
-            Thread.sleep(seconds * 1_000L);
-        } catch (InterruptedException stopped) {
-            throw new AssertionError(stopped);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
 import java.sql.DriverManager;
 import java.util.concurrent.Executors;
@@ -71,7 +72,8 @@ class MigrationsTest {
             var migrated = database.inTransaction(request -> {
                 request.execute("LOCK TABLE subscription IN ROW EXCLUSIVE MODE");
                 var running = threads.submit(() -> new Migrations(address).migrate());
-                while (!running.isDone() && !isMigrationWaiting(database)) Thread.onSpinWait();
+                Await.until(
+                        "the migration waits for the request", () -> running.isDone() || isMigrationWaiting(database));
                 request.execute("LOCK TABLE mail IN ROW EXCLUSIVE MODE");
                 return running;
             });

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.brickwork.support.Await;
+import dev.brickwork.support.Slow;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -47,6 +49,7 @@ class GuardedClientTest {
     private static final Policy LOOPBACK = new Policy(true, Set.of());
     private static final Limits SHORT = new Limits(Duration.ofSeconds(2), Duration.ofSeconds(2), 4096);
     private static final Duration LATEST = Duration.ofSeconds(25);
+    private static final Duration SILENCE = Duration.ofSeconds(30);
 
     @Test
     void theRequestIsWhatWeMeant() throws Exception {
@@ -132,7 +135,7 @@ class GuardedClientTest {
         try (var listener = Listener.behaving(connection -> {
             for (int i = 0; i < 1000; i++) {
                 connection.getOutputStream().write('H');
-                Thread.sleep(50);
+                Slow.by(Duration.ofMillis(50));
             }
         })) {
             assertEndsInTime(listener, new Outcome.Failed(Trouble.TIMEOUT));
@@ -145,7 +148,7 @@ class GuardedClientTest {
         try (var listener = Listener.behaving(connection -> {
             connection.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n".getBytes(ISO_8859_1));
             connection.getOutputStream().write('a');
-            Thread.sleep(30_000);
+            Slow.by(SILENCE);
         })) {
             assertEndsInTime(listener, new Outcome.Answered(200, Optional.empty()));
         }
@@ -153,7 +156,7 @@ class GuardedClientTest {
 
     @Test
     void silenceEndsInTime() throws Exception {
-        try (var listener = Listener.behaving(connection -> Thread.sleep(30_000))) {
+        try (var listener = Listener.behaving(_ -> Slow.by(SILENCE))) {
             assertEndsInTime(listener, new Outcome.Failed(Trouble.TIMEOUT));
         }
     }
@@ -179,7 +182,7 @@ class GuardedClientTest {
             connection.getOutputStream().write(new byte[] {0x16, 3, 3, 0x40, 0});
             for (int i = 0; i < 1000; i++) {
                 connection.getOutputStream().write(2);
-                Thread.sleep(50);
+                Slow.by(Duration.ofMillis(50));
             }
         } catch (Exception over) {
             Thread.currentThread().interrupt();
@@ -191,11 +194,8 @@ class GuardedClientTest {
     void aSlowNameServerEndsInTime() throws Exception {
         var client = new GuardedClient(
                 new Guard(host -> {
-                    try {
-                        Thread.sleep(30_000);
-                    } catch (InterruptedException stopped) {
-                        throw new UnknownHostException(host);
-                    }
+                    Slow.by(SILENCE);
+                    if (Thread.interrupted()) throw new UnknownHostException(host);
                     return List.of(InetAddress.getLoopbackAddress());
                 }),
                 SSLContext.getDefault(),
@@ -351,7 +351,7 @@ class GuardedClientTest {
     void whatNobodyTakesUpAgainIsClosed() throws Exception {
         try (var listener = Listener.keeping("HTTP/1.1 204 No Content\r\n\r\n")) {
             client(Limits.STANDARD).post(url(listener), LOOPBACK, Map.of(), new byte[0]);
-            while (listener.open() > 0) Thread.sleep(50);
+            Await.until("the connection is closed", () -> listener.open() == 0);
             assertThat(listener.connections()).isOne();
         }
     }
@@ -359,7 +359,7 @@ class GuardedClientTest {
     /// A hundred silent receivers at once, each on its own virtual thread, are all over within one time limit.
     @Test
     void manyAttemptsWaitSideBySide() throws Exception {
-        try (var listener = Listener.behaving(connection -> Thread.sleep(30_000));
+        try (var listener = Listener.behaving(_ -> Slow.by(SILENCE));
                 var workers = Executors.newVirtualThreadPerTaskExecutor()) {
             var attempts = new ArrayList<Future<Outcome>>();
             long start = System.nanoTime();

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,14 +70,20 @@ final class JobsTest {
         var second = new Jobs(DATABASE, sweeps, new Invariants(), InstantSource.system(), Traces.OFF);
         first.start();
         second.start();
-        var until = Instant.now().plus(Duration.ofMinutes(1));
-        while (sweep.left.get() > 0 && Instant.now().isBefore(until)) Thread.sleep(Duration.ofMillis(50));
-        Thread.sleep(Duration.ofSeconds(1)); // The other one, started at the same moment, has looked by then.
-        int rounds = sweep.rounds.get();
+        Await.until("the round is over, and the next one has its time", () -> isNoted(Instant.now()));
         first.stop();
-        second.stop();
+        second.stop(); // Waits for what it has begun, at the same moment as the other one.
         assertThat(sweep.left.get()).isZero();
-        assertThat(rounds).as("both processes polled, one ran").isEqualTo(1);
+        assertThat(sweep.rounds.get()).as("both processes polled, one ran").isEqualTo(1);
+    }
+
+    private static boolean isNoted(Instant now) {
+        return DATABASE.read(
+                tx -> tx.createQuery("""
+                        SELECT EXISTS (SELECT FROM scheduled_tasks
+                                       WHERE task_name = 'sweep' AND last_success IS NOT NULL AND NOT picked
+                                         AND execution_time > :now)
+                        """).bind("now", now).mapTo(Boolean.class).one());
     }
 
     /// The clock of the machine was ahead by forty days, and is set right while the service runs.
@@ -141,18 +148,15 @@ final class JobsTest {
         var jobs = new Jobs(TestPostgres.database(), sweeps, new Invariants(), InstantSource.system(), Traces.OFF);
         jobs.start();
         try {
-            var until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-            while (inside.left.get() > 0 && System.nanoTime() < until) Thread.sleep(Duration.ofMillis(50));
-            assertThat(inside.left).hasValue(0);
+            Await.until("the other sweep is done", () -> inside.left.get() == 0);
         } finally {
             answer.countDown();
             jobs.stop();
         }
     }
 
-    private static void awaitRound(OneThing sweep, int count) throws InterruptedException {
-        var until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (sweep.rounds.get() < count && System.nanoTime() < until) Thread.sleep(Duration.ofMillis(50));
+    private static void awaitRound(OneThing sweep, int count) {
+        Await.until("there were so many rounds: " + count, () -> sweep.rounds.get() >= count);
     }
 
     /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.

@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
 import dev.brickwork.plumbing.tracing.Traces;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -95,7 +96,7 @@ final class PumpTest {
         } catch (IllegalArgumentException expected) {
             // The point of it.
         }
-        waitFor(() -> handled.size() == EVENTS && waiting("counting") == 0);
+        Await.until("every event is handled", () -> handled.size() == EVENTS && waiting("counting") == 0);
         first.stop();
         second.stop();
         assertThat(handled.values()).allSatisfy(count -> assertThat(count.get()).isEqualTo(1));
@@ -115,7 +116,7 @@ final class PumpTest {
             outbox.stage(tx, caller, event(Ids.next()));
             return 0;
         });
-        waitFor(() -> tries.get() == 3 && waiting("failing") == 0);
+        Await.until("the third try is done", () -> tries.get() == 3 && waiting("failing") == 0);
         pump.stop();
     }
 
@@ -142,7 +143,7 @@ final class PumpTest {
                     """).bind("object", object).execute());
         }
         var pump = pump(outbox);
-        waitFor(() -> handled.size() == staged.size());
+        Await.until("all are handled", () -> handled.size() == staged.size());
         pump.stop();
         assertThat(handled).isEqualTo(staged);
     }
@@ -152,8 +153,12 @@ final class PumpTest {
     @Test
     void whatAnotherProcessHasUnderWayIsNotOvertaken() throws InterruptedException {
         var handled = Collections.synchronizedList(new ArrayList<UUID>());
+        var began = new CompletableFuture<Instant>();
         var outbox = new Outbox(TestPostgres.tokens(DATABASE));
-        outbox.register(new Named("patient", 1, task -> handled.add(task.object())));
+        outbox.register(new Named("patient", 1, task -> {
+            began.complete(Instant.now());
+            handled.add(task.object());
+        }));
         var caller = caller();
         var staged = Stream.generate(Ids::next).limit(2).toList();
         for (var object : staged) {
@@ -161,36 +166,37 @@ final class PumpTest {
                 outbox.stage(tx, caller, event(object));
                 return tx.createUpdate("""
                         UPDATE outbox_task
-                        SET lease_until = now() + interval '2 seconds'
+                        SET lease_until = now() + interval '1 second'
                         WHERE event_id = (SELECT id FROM event WHERE object_id = :first)
                         """).bind("first", staged.getFirst()).execute();
             });
         }
+        var leased = leaseUntil("patient");
         var pump = pump(outbox);
-        Thread.sleep(Duration.ofMillis(700));
-        assertThat(handled).as("the first is still under way").isEmpty();
-        waitFor(() -> handled.size() == staged.size());
+        Await.until("both are handled", () -> handled.size() == staged.size());
         pump.stop();
         assertThat(handled).isEqualTo(staged);
+        assertThat(began.join()).as("the first was under way until then").isAfter(leased);
     }
 
     /// A worker that died holds its lease until it runs out; then another one does the work.
     @Test
     void aDeadWorkersTaskComesBackWhenItsLeaseEnds() throws InterruptedException {
-        var handled = new AtomicInteger();
+        var handled = Collections.synchronizedList(new ArrayList<Instant>());
         var outbox = new Outbox(TestPostgres.tokens(DATABASE));
-        outbox.register(new Named("leased", _ -> handled.incrementAndGet()));
+        outbox.register(new Named("leased", _ -> handled.add(Instant.now())));
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
             outbox.stage(tx, caller, event(Ids.next()));
             return tx.execute(
-                    "UPDATE outbox_task SET lease_until = now() + interval '2 seconds' WHERE listener = 'leased'");
+                    "UPDATE outbox_task SET lease_until = now() + interval '1 second' WHERE listener = 'leased'");
         });
+        var leased = leaseUntil("leased");
         var pump = pump(outbox);
-        Thread.sleep(Duration.ofMillis(700));
-        assertThat(handled.get()).as("the lease still runs").isZero();
-        waitFor(() -> handled.get() == 1 && waiting("leased") == 0);
+        Await.until("the task is done", () -> waiting("leased") == 0);
         pump.stop();
+        assertThat(handled).hasSize(1);
+        assertThat(handled.getFirst()).as("when the lease was over").isAfter(leased);
     }
 
     /// A worker that was taken over while it worked ticks nothing off: the task is its successor's, who may put it
@@ -213,7 +219,7 @@ final class PumpTest {
             return 0;
         });
         var pump = pump(outbox);
-        waitFor(() -> handled.get() == 1);
+        Await.until("the task is handled", () -> handled.get() == 1);
         pump.stop();
         assertThat(waiting("overtaken")).isEqualTo(1);
     }
@@ -235,12 +241,20 @@ final class PumpTest {
                 """);
         });
         var pump = pump(outbox);
-        waitFor(() -> parked("deadly") == 1);
+        Await.until("the task is parked", () -> parked("deadly") == 1);
         assertThat(handled.get()).isZero();
         assertThat(pump.retryParked()).isEqualTo(1);
-        waitFor(() -> waiting("deadly") == 0);
+        Await.until("the task is done", () -> waiting("deadly") == 0);
         assertThat(handled.get()).isEqualTo(2);
         pump.stop();
+    }
+
+    private static Instant leaseUntil(String listener) {
+        return DATABASE.read(
+                tx -> tx.createQuery("SELECT max(lease_until) AS until FROM outbox_task WHERE listener = :listener")
+                        .bind("listener", listener)
+                        .map((row, _) -> Columns.instant(row, "until"))
+                        .one());
     }
 
     private static long parked(String listener) {
@@ -256,13 +270,5 @@ final class PumpTest {
                 .bind("listener", listener)
                 .mapTo(Long.class)
                 .one());
-    }
-
-    private static void waitFor(BooleanSupplier condition) throws InterruptedException {
-        var until = Instant.now().plus(Duration.ofMinutes(1));
-        while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within a minute");
-            Thread.sleep(Duration.ofMillis(20));
-        }
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.House;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -162,14 +163,14 @@ final class TracesScenarioTest {
                     .as("all were answered while it held the line")
                     .isOne();
             isOver.countDown();
-            until(() -> HOUSE.metric("brickwork_spans_dropped_total") > 0);
+            Await.until("spans are dropped", () -> HOUSE.metric("brickwork_spans_dropped_total") > 0);
         } finally {
             isOver.countDown();
             COLLECTOR.answer(200);
         }
         long sent = HOUSE.metric("brickwork_spans_sent_total");
         seller.get("/seller").is(200);
-        until(() -> HOUSE.metric("brickwork_spans_sent_total") > sent);
+        Await.until("spans are sent again", () -> HOUSE.metric("brickwork_spans_sent_total") > sent);
     }
 
     /// Nobody carries anything here: what the queue cannot hold is counted and gone.
@@ -237,14 +238,6 @@ final class TracesScenarioTest {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
-        }
-    }
-
-    private static void until(java.util.function.BooleanSupplier isSo) throws InterruptedException {
-        var end = Instant.now().plusSeconds(PATIENCE_SECONDS);
-        while (!isSo.getAsBoolean()) {
-            assertThat(Instant.now()).isBefore(end);
-            Thread.sleep(100);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.webhooks.endpoints.EndpointId;
@@ -17,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,7 +65,9 @@ class EndpointRacesTest {
         try (var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
             customer(seller);
-            waitFor(() -> seller.get("/events").json().path("count").asInt() == 1);
+            Await.until(
+                    "the event is in the feed",
+                    () -> seller.get("/events").json().path("count").asInt() == 1);
             var id = endpoint(seller, receiver.url());
             var endpoint = new EndpointId(UUID.fromString(id));
             var caller = new Caller(seller.id(), "test", "test", Instant.now());
@@ -84,8 +86,10 @@ class EndpointRacesTest {
                         other.completeExceptionally(failed);
                     }
                 });
-                waitFor(() -> other.isDone()
-                        || count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
+                Await.until(
+                        "the other one waits for the lock",
+                        () -> other.isDone()
+                                || count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0);
                 return 0;
             });
             other.get();
@@ -124,16 +128,21 @@ class EndpointRacesTest {
                     seller,
                     receiver,
                     path -> seller.patch(path, "{\"active\": false}").is(200));
-            waitFor(() -> receiver.all().size() == MANY
-                    || count("SELECT count(lease_until) FROM webhook_queue WHERE endpoint_id = ?::uuid", id) == 0);
+            Await.until(
+                    "the queue is given back",
+                    () -> receiver.all().size() == MANY
+                            || count("SELECT count(lease_until) FROM webhook_queue WHERE endpoint_id = ?::uuid", id)
+                                    == 0);
             assertThat(receiver.all()).as("those that were out, and a few").hasSizeLessThan(MANY / 2);
             receiver.answer(200);
             seller.patch("/webhook-endpoints/" + id, "{\"active\": true}").is(200);
-            waitFor(() -> receiver.all().stream()
-                            .map(call -> call.headers().get("webhook-id"))
-                            .distinct()
-                            .count()
-                    == MANY);
+            Await.until(
+                    "all events are sent",
+                    () -> receiver.all().stream()
+                                    .map(call -> call.headers().get("webhook-id"))
+                                    .distinct()
+                                    .count()
+                            == MANY);
         }
     }
 
@@ -146,7 +155,7 @@ class EndpointRacesTest {
                     seller,
                     receiver,
                     path -> seller.post(path + "/rotate-secret", "{}").is(200));
-            waitFor(() -> receiver.all().size() == MANY);
+            Await.until("all events are sent", () -> receiver.all().size() == MANY);
             assertThat(receiver.all().subList(MANY / 2, MANY))
                     .allSatisfy(call ->
                             assertThat(call.headers().get("webhook-signature")).contains(" v1,"));
@@ -156,7 +165,9 @@ class EndpointRacesTest {
     /// The endpoint has `MANY` events taken to be sent when it is changed; the first of them are out.
     private static String changedWhileWorkedThrough(House.Tenant seller, Receiver receiver, Consumer<String> change) {
         for (int i = 0; i < MANY; i++) customer(seller);
-        waitFor(() -> seller.get("/events").json().path("count").asInt() == MANY);
+        Await.until(
+                "all events are in the feed",
+                () -> seller.get("/events").json().path("count").asInt() == MANY);
         var isChanged = new CountDownLatch(1);
         var isAsked = new CountDownLatch(1);
         receiver.answer(_ -> {
@@ -193,7 +204,9 @@ class EndpointRacesTest {
             var paused = endpoint(seller, receiver.url());
             var deleted = endpoint(seller, receiver.url());
             customer(seller);
-            waitFor(() -> HOUSE.database().read(Backlog::read).queuesFailing() == before.queuesFailing() + 2);
+            Await.until(
+                    "both queues fail",
+                    () -> HOUSE.database().read(Backlog::read).queuesFailing() == before.queuesFailing() + 2);
             seller.patch("/webhook-endpoints/" + paused, "{\"active\": false}").is(200);
             seller.delete("/webhook-endpoints/" + deleted).is(200);
             var after = HOUSE.database().read(Backlog::read);
@@ -204,14 +217,6 @@ class EndpointRacesTest {
             assertThat(count("SELECT count(due_at) FROM webhook_queue WHERE endpoint_id = ?::uuid", deleted))
                     .as("no claim looks at its queue any more")
                     .isZero();
-        }
-    }
-
-    private static void waitFor(BooleanSupplier condition) {
-        var until = Instant.now().plusSeconds(30);
-        while (!condition.getAsBoolean()) {
-            if (Instant.now().isAfter(until)) throw new AssertionError("it did not happen within 30 s");
-            Thread.onSpinWait();
         }
     }
 }

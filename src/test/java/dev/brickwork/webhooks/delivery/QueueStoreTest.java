@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.egress.Outcome;
+import dev.brickwork.support.Await;
+import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.PlantedDefect;
 import dev.brickwork.webhooks.delivery.QueueStore.Claim;
 import dev.brickwork.webhooks.endpoints.EndpointId;
@@ -37,7 +39,9 @@ class QueueStoreTest {
 
     private EndpointId endpointAfterOneEvent() {
         seller.post("/customers", "{\"name\": \"C\"}").is(200);
-        while (seller.get("/events").json().path("count").asInt() == 0) Thread.onSpinWait();
+        Await.until(
+                "the event is in the feed",
+                () -> seller.get("/events").json().path("count").asInt() == 1);
         return new EndpointId(UUID.fromString(
                 seller.post("/webhook-endpoints", "{\"url\": \"http://localhost:9/hooks\", \"events\": [\"*\"]}")
                         .is(200)
@@ -165,7 +169,9 @@ class QueueStoreTest {
     @Test
     void theOldestGoesFirst() {
         seller.post("/customers", "{\"name\": \"D\"}").is(200);
-        while (seller.get("/events").json().path("count").asInt() < 2) Thread.onSpinWait();
+        Await.until(
+                "both events are in the feed",
+                () -> seller.get("/events").json().path("count").asInt() == 2);
         fanOut(START);
         run(tx -> tx.execute(
                 "UPDATE webhook_delivery SET lane = ? WHERE endpoint_id = ? AND sequence = 1",
@@ -306,18 +312,10 @@ class QueueStoreTest {
         HOUSE.database().inTransaction(caller, tx -> {
             liningUp.run(tx, now);
             Thread.ofVirtual().start(() -> released.complete(release(claim, now)));
-            while (!released.isDone() && !isSomebodyWaiting()) Thread.onSpinWait();
+            Await.until("it waits, or is done", () -> released.isDone() || HeldInvoice.isWaitedFor(tx));
             return 0;
         });
         assertThat(released.get()).isTrue();
         assertThat(claim(now)).isPresent();
-    }
-
-    private static boolean isSomebodyWaiting() {
-        return HOUSE.database().read(tx -> tx.createQuery("""
-                                SELECT count(*)
-                                FROM pg_stat_activity
-                                WHERE datname = current_database() AND wait_event_type = 'Lock'
-                                """).mapTo(Long.class).one()) > 0;
     }
 }

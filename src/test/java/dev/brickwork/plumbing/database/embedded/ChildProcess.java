@@ -2,7 +2,7 @@ package dev.brickwork.plumbing.database.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.brickwork.support.TestPostgres;
+import dev.brickwork.support.Await;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -41,14 +41,17 @@ final class ChildProcess implements AutoCloseable {
 
     /// Waits until this many numbers are acknowledged.
     ChildProcess hasWritten(int count) {
-        TestPostgres.await(() -> acknowledged().size() >= count || !process.isAlive());
+        Await.until(
+                "the process has written enough, or ended", () -> acknowledged().size() >= count || !process.isAlive());
         if (acknowledged().size() < count) throw new AssertionError("the process ended: " + said);
         return this;
     }
 
     /// Waits until it has told of its progress in these words.
     ChildProcess hasTold(String words) {
-        TestPostgres.await(() -> said.stream().anyMatch(line -> line.contains(words)) || !process.isAlive());
+        Await.until(
+                "the process says so, or ends",
+                () -> said.stream().anyMatch(line -> line.contains(words)) || !process.isAlive());
         if (!process.isAlive()) throw new AssertionError("the process ended: " + said);
         return this;
     }
@@ -72,25 +75,29 @@ final class ChildProcess implements AutoCloseable {
     }
 
     String refusal() {
-        TestPostgres.await(() -> !process.isAlive() && said.stream().anyMatch(line -> line.startsWith("refused ")));
+        Await.until(
+                "the process is refused",
+                () -> !process.isAlive() && said.stream().anyMatch(line -> line.startsWith("refused ")));
         return said.getLast();
     }
 
     /// SIGKILL: the process can do nothing about it.
     void kill() {
         process.destroyForcibly();
-        TestPostgres.await(() -> !process.isAlive());
+        Await.until("the process is dead", () -> !process.isAlive());
     }
 
     void terminate() {
         process.destroy();
-        TestPostgres.await(() -> !process.isAlive());
+        Await.until("the process has ended", () -> !process.isAlive());
     }
 
     @Override
     public void close() {
         if (process.isAlive()) kill();
-        TestPostgres.await(() -> serverPid().flatMap(ProcessHandle::of).isEmpty());
+        Await.until(
+                "its server has ended",
+                () -> serverPid().flatMap(ProcessHandle::of).isEmpty());
     }
 
     private void listen() {

@@ -10,9 +10,9 @@ import dev.brickwork.plumbing.database.DatabaseAddress;
 import dev.brickwork.plumbing.database.StartRefused;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.Property;
-import dev.brickwork.support.TestPostgres;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -146,7 +146,8 @@ class EmbeddedPostgresTest {
                 var server = owner.server();
                 owner.kill();
                 acknowledged.addAll(owner.acknowledged());
-                TestPostgres.await(() -> ProcessHandle.of(server).isEmpty());
+                Await.until(
+                        "the server has ended", () -> ProcessHandle.of(server).isEmpty());
             }
         }
         assertThat(folder.resolve("cluster/postmaster.pid")).doesNotExist();
@@ -236,7 +237,7 @@ class EmbeddedPostgresTest {
     void aCommandWaitsForAServiceThatIsStarting() throws Exception {
         copyPristine();
         try (var service = ChildProcess.start(folder, binaries())) {
-            TestPostgres.await(this::isTaken);
+            Await.until("the folder is taken", this::isTaken);
             var own = EmbeddedPostgres.startUnlessRunning(setup(folder));
             assertThat(own).isEmpty();
             service.hasWritten(1);
@@ -406,7 +407,9 @@ class EmbeddedPostgresTest {
                 .hasWritten(WRITES)) {
             assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(nobody);
             owner.kill();
-            TestPostgres.await(() -> ProcessHandle.of(owner.server()).isEmpty());
+            Await.until(
+                    "the server has ended",
+                    () -> ProcessHandle.of(owner.server()).isEmpty());
         }
 
         copyPristine();

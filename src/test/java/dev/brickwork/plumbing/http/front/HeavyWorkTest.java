@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Body;
+import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
-import dev.brickwork.support.TestPostgres;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +68,7 @@ class HeavyWorkTest {
                 if (given.status() == 503) sentAway.incrementAndGet();
             }));
         }
-        TestPostgres.await(() -> sentAway.get() == 3);
+        Await.until("three are sent away", () -> sentAway.get() == 3);
         isOver.countDown();
         assertThat(all).filteredOn(answer -> answer.join().status() == 200).hasSize(65);
     }
