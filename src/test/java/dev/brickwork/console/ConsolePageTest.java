@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Windows.class)
 @Tag("full")
 final class ConsolePageTest {
-    private static final House HOUSE = House.shared();
+    private static final House HOUSE = House.sharedWithFollowUp();
 
     /// From the key to an explained amount, by keyboard and mouse; then time passes, and out again.
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// What the console promises, over plain HTTP: who gets in, what is shown to whom, and what it can do.
 @Tag("verify")
 final class ConsoleTest {
-    private static final House HOUSE = House.shared();
+    private static final House HOUSE = House.sharedWithFollowUp();
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final String[] OURS = {"Sec-Fetch-Site", "same-origin"};

@@ -491,6 +491,7 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-02-20T12:00:00Z");
         meter.post("late", subscription, "1100", "2025-01-10T00:00:00Z").is(201);
         meter.post("over", subscription, "1200", "2025-02-10T00:00:00Z").is(201);
+        Meterage.eventually(() -> assertThat(bills(meter, subscription)).contains("2025-03-01 SCHEDULED 4600"));
         meter.seller.advanceTo("2025-02-21T12:00:00Z");
         var path = "/subscriptions/" + subscription;
         meter.seller.post(path + "/pause", "{\"paused_at\": \"2025-03-01\"}").is(200);
