@@ -96,7 +96,7 @@ public final class Progress implements TestExecutionListener {
     }
 
     private void classFinished(String name) {
-        long nanos = System.nanoTime() - startedAt.get(name);
+        long nanos = System.nanoTime() - startedAt.getOrDefault(name, begun);
         nanosOfClass.put(name, nanos);
         running.remove(name);
         classesDone.incrementAndGet();

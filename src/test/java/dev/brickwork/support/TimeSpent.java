@@ -1,8 +1,7 @@
 package dev.brickwork.support;
 
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -16,19 +15,14 @@ public final class TimeSpent {
         PROPERTIES,
         BROWSER,
         VALIDATORS,
-        INVARIANTS
+        INVARIANTS;
+
+        private final LongAdder nanos = new LongAdder();
     }
 
-    private static final Map<Kind, LongAdder> NANOS = nothingYet();
     private static final ThreadLocal<Boolean> IS_COUNTING = ThreadLocal.withInitial(() -> false);
 
     private TimeSpent() {}
-
-    private static Map<Kind, LongAdder> nothingYet() {
-        var nanos = new EnumMap<Kind, LongAdder>(Kind.class);
-        for (var kind : Kind.values()) nanos.put(kind, new LongAdder());
-        return nanos;
-    }
 
     /// Does the work and counts its time; inside other work that is counted, the outer one has it all.
     public static <T extends @Nullable Object> T on(Kind kind, Supplier<T> work) {
@@ -38,7 +32,7 @@ public final class TimeSpent {
         try {
             return work.get();
         } finally {
-            NANOS.get(kind).add(System.nanoTime() - begun);
+            kind.nanos.add(System.nanoTime() - begun);
             IS_COUNTING.remove();
         }
     }
@@ -47,15 +41,12 @@ public final class TimeSpent {
     ///
     /// @param classesNanos of all classes together
     public static String told(long classesNanos) {
-        long bodies =
-                classesNanos - NANOS.values().stream().mapToLong(LongAdder::sum).sum();
-        return NANOS.entrySet().stream()
-                        .map(entry -> "%s %s"
-                                .formatted(
-                                        entry.getKey().name().toLowerCase(Locale.ROOT),
-                                        seconds(entry.getValue().sum())))
+        long counted =
+                Arrays.stream(Kind.values()).mapToLong(kind -> kind.nanos.sum()).sum();
+        return Arrays.stream(Kind.values())
+                        .map(kind -> kind.name().toLowerCase(Locale.ROOT) + " " + seconds(kind.nanos.sum()))
                         .collect(Collectors.joining(", "))
-                + ", bodies " + seconds(bodies);
+                + ", bodies " + seconds(classesNanos - counted);
     }
 
     static String seconds(long nanos) {
