@@ -2,6 +2,8 @@ package dev.brickwork.support;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -15,10 +17,10 @@ public final class TimeSpent {
         PROPERTIES,
         BROWSER,
         VALIDATORS,
-        INVARIANTS;
-
-        private final LongAdder nanos = new LongAdder();
+        INVARIANTS
     }
+
+    private static final Map<Kind, LongAdder> NANOS = new ConcurrentHashMap<>();
 
     private static final ThreadLocal<Boolean> IS_COUNTING = ThreadLocal.withInitial(() -> false);
 
@@ -32,7 +34,7 @@ public final class TimeSpent {
         try {
             return work.get();
         } finally {
-            kind.nanos.add(System.nanoTime() - begun);
+            NANOS.computeIfAbsent(kind, _ -> new LongAdder()).add(System.nanoTime() - begun);
             IS_COUNTING.remove();
         }
     }
@@ -41,12 +43,15 @@ public final class TimeSpent {
     ///
     /// @param classesNanos of all classes together
     public static String told(long classesNanos) {
-        long counted =
-                Arrays.stream(Kind.values()).mapToLong(kind -> kind.nanos.sum()).sum();
+        long counted = Arrays.stream(Kind.values()).mapToLong(TimeSpent::nanos).sum();
         return Arrays.stream(Kind.values())
-                        .map(kind -> kind.name().toLowerCase(Locale.ROOT) + " " + seconds(kind.nanos.sum()))
+                        .map(kind -> kind.name().toLowerCase(Locale.ROOT) + " " + seconds(nanos(kind)))
                         .collect(Collectors.joining(", "))
                 + ", bodies " + seconds(classesNanos - counted);
+    }
+
+    private static long nanos(Kind kind) {
+        return NANOS.getOrDefault(kind, new LongAdder()).sum();
     }
 
     static String seconds(long nanos) {
