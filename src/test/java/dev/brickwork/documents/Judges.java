@@ -1,5 +1,6 @@
 package dev.brickwork.documents;
 
+import dev.brickwork.support.TimeSpent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
@@ -48,6 +49,10 @@ final class Judges {
 
     /// The failed assertions with their ids, errors and warnings alike.
     static List<String> faults(Rules rules, byte[] xml) throws SaxonApiException {
+        return TimeSpent.on(TimeSpent.Kind.VALIDATORS, () -> judged(rules, xml));
+    }
+
+    private static List<String> judged(Rules rules, byte[] xml) throws SaxonApiException {
         var transformer = COMPILED.computeIfAbsent(rules, Judges::compiled).load30();
         var report = new XdmDestination();
         transformer.transform(new StreamSource(new ByteArrayInputStream(xml)), report);
@@ -70,9 +75,11 @@ final class Judges {
 
     /// Mustang's verdict on a CII file or a Factur-X PDF (PDF/A by veraPDF, schema, schematron).
     static String mustang(byte[] file, String name) {
-        var validator = new ZUGFeRDValidator();
-        var report = validator.validate(file, name);
-        return validator.wasCompletelyValid() ? "valid" : report;
+        return TimeSpent.on(TimeSpent.Kind.VALIDATORS, () -> {
+            var validator = new ZUGFeRDValidator();
+            var report = validator.validate(file, name);
+            return validator.wasCompletelyValid() ? "valid" : report;
+        });
     }
 
     private static boolean isFailure(XdmNode node) {

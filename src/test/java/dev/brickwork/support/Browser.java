@@ -64,6 +64,10 @@ public final class Browser implements AutoCloseable {
     }
 
     public static Browser open() {
+        return TimeSpent.on(TimeSpent.Kind.BROWSER, Browser::started);
+    }
+
+    private static Browser started() {
         try {
             var profile = Files.createTempDirectory("browser");
             var process = new ProcessBuilder(
@@ -129,6 +133,10 @@ public final class Browser implements AutoCloseable {
     }
 
     JsonNode send(String method, Consumer<ObjectNode> fields, Optional<String> session) {
+        return TimeSpent.on(TimeSpent.Kind.BROWSER, () -> answered(method, fields, session));
+    }
+
+    private JsonNode answered(String method, Consumer<ObjectNode> fields, Optional<String> session) {
         int id = ids.incrementAndGet();
         var message = JSON.createObjectNode().put("id", id).put("method", method);
         fields.accept(message.putObject("params"));

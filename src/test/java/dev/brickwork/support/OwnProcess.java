@@ -29,6 +29,10 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
     }
 
     public static OwnProcess start(Path folder, int port, Map<String, String> settings) {
+        return TimeSpent.on(TimeSpent.Kind.BOOTS, () -> started(folder, port, settings));
+    }
+
+    private static OwnProcess started(Path folder, int port, Map<String, String> settings) {
         var running = launch(folder, port, settings);
         if (Await.within(START_MAX, () -> running.isReady() || !running.process.isAlive()) && running.isReady())
             return running;

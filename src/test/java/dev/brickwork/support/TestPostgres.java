@@ -153,8 +153,10 @@ public final class TestPostgres {
     }
 
     private static DatabaseAddress create(String name, String template, DatabaseAddress like) {
-        administer("CREATE DATABASE %s OWNER %s TEMPLATE %s".formatted(name, ROLE, template));
-        return another(like, name);
+        return TimeSpent.on(TimeSpent.Kind.BOOTS, () -> {
+            administer("CREATE DATABASE %s OWNER %s TEMPLATE %s".formatted(name, ROLE, template));
+            return another(like, name);
+        });
     }
 
     /// The same server and account, another database.

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +25,19 @@ public final class TimeSpent {
 
     private TimeSpent() {}
 
+    /// Work that may fail in its own way.
+    @FunctionalInterface
+    public interface Work<T extends @Nullable Object, E extends Exception> {
+        T run() throws E;
+    }
+
     /// Does the work and counts its time; inside other work that is counted, the outer one has it all.
-    public static <T extends @Nullable Object> T on(Kind kind, Supplier<T> work) {
-        if (IS_COUNTING.get()) return work.get();
+    public static <T extends @Nullable Object, E extends Exception> T on(Kind kind, Work<T, E> work) throws E {
+        if (IS_COUNTING.get()) return work.run();
         IS_COUNTING.set(true);
         long begun = System.nanoTime();
         try {
-            return work.get();
+            return work.run();
         } finally {
             NANOS.computeIfAbsent(kind, _ -> new LongAdder()).add(System.nanoTime() - begun);
             IS_COUNTING.remove();
