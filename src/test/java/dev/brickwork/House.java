@@ -135,12 +135,14 @@ public final class House implements AutoCloseable {
         return own(Map.of());
     }
 
-    /// The same with settings over those of every test.
+    /// A service of the test's own, which only answers.
+    ///
+    /// @param more settings that go before those of every test
     public static House own(Map<String, String> more) {
         return built(TestPostgres.database(), more);
     }
 
-    /// The same on a database whose address others know too.
+    /// A service of the test's own, which only answers, on a database that the test or another process opens too.
     public static House own(DatabaseAddress address) {
         return own(address, Map.of());
     }
@@ -154,12 +156,15 @@ public final class House implements AutoCloseable {
         return ownWithFollowUp(Map.of());
     }
 
-    /// The same with settings over those of every test.
+    /// A service of the test's own, with all that goes on behind the requests.
+    ///
+    /// @param more settings that go before those of every test
     public static House ownWithFollowUp(Map<String, String> more) {
         return own(more).begun();
     }
 
-    /// The same on a database whose address others know too.
+    /// A service of the test's own, with all that goes on behind the requests, on a database that the test or another
+    /// process opens too.
     public static House ownWithFollowUp(DatabaseAddress address) {
         return own(address).begun();
     }
@@ -203,7 +208,7 @@ public final class House implements AutoCloseable {
     }
 
     /// Fails when an invariant is broken, and names the tests whose sellers broke it.
-    void judge() {
+    private void judge() {
         var broken = TimeSpent.on(
                 TimeSpent.Kind.INVARIANTS,
                 () -> database.inspect(tx -> wiring.invariants().run(tx, List.of())));

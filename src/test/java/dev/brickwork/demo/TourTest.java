@@ -42,7 +42,7 @@ final class TourTest {
                     .startsWith("%PDF-".getBytes(StandardCharsets.US_ASCII));
             var invoices = seller.get("/invoices").is(200).json().path("results");
             assertThat(invoices.path(0).path("status").asText()).isEqualTo("PAID");
-            // What is shown of the answers is what they hold.
+            // The README shows these values of the answers.
             JsonFragment.of("\"grand_total\":\"144000\"")
                     .requireIn("estimate.json", Files.readString(folder.resolve("estimate.json")));
             assertThat(invoices.path(0).path("grand_total").asLong()).isEqualTo(12_000);

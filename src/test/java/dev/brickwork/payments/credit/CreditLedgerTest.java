@@ -68,7 +68,7 @@ final class CreditLedgerTest {
         inVain(tx -> grant(tx, account, Money.MINOR_MAX));
     }
 
-    /// What follows from a contract, an invoice or usage goes on though the balance is full (rule M-09).
+    /// Credit that a contract, an invoice or usage gives holds up nothing when the balance is full (rule M-09).
     @ParameterizedTest
     @EnumSource
     void aFullBalanceHoldsUpNothingThatIsDue(Credits.Source source) {

@@ -35,7 +35,7 @@ final class BodyTest {
         return Body.read(incoming, kind, Body.BYTES_MAX);
     }
 
-    /// What becomes of a body: it is read, or refused as one of these.
+    /// The result for a body: it is read, or refused for one of these reasons.
     private static String outcome(BadInput.Raw raw, Body.Kind kind) {
         try {
             return read(raw, kind).json().isObject() ? READ : NO_OBJECT;

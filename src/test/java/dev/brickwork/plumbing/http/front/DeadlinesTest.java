@@ -54,8 +54,8 @@ final class DeadlinesTest {
         }
     }
 
-    /// The same thread serves the next request of a connection: an old alarm must not reach it. Where one has
-    /// rung that was set later, it would have rung before.
+    /// A deadline ends with its request: the thread goes on to the next request of the connection, and must not be
+    /// interrupted there. A deadline that was set later has passed by then, so the first would have passed too.
     @Test
     void whatCameInTimeIsLeftAlone() {
         assertThat(deadlines.within(SHORT, () -> "done")).isEqualTo("done");
