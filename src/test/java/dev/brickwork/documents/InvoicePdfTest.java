@@ -21,7 +21,7 @@ import org.apache.pdfbox.Loader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("fast")
+@Tag("verify")
 public final class InvoicePdfTest {
     @Test
     void everyVariantReadsAsItsGoldenFile() throws Exception {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The walls of the house: who may know whom, no floating point near money, every statement names its seller.
-@Tag("fast")
+@Tag("verify")
 final class HouseTest {
     private static final String ROOT = "dev.brickwork";
     private static final JavaClasses MAIN = imported();

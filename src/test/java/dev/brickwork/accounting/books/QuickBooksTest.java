@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("fast")
+@Tag("verify")
 class QuickBooksTest {
     private static final Instant NOW = Instant.parse("2025-01-31T12:00:00Z");
     private static final UUID KEY = UUID.fromString("01900000-0000-7000-8000-000000000001");
@@ -43,7 +43,7 @@ class QuickBooksTest {
             Optional.of("Thank you"));
 
     private final Map<String, ObjectNode> objects = new LinkedHashMap<>();
-    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(3), Traces.OFF);
+    private final JsonCalls calls = new JsonCalls(Duration.ofSeconds(30), Traces.OFF);
     private BooksDouble service;
     private QuickBooks books;
 

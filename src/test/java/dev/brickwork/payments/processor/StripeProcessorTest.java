@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("fast")
+@Tag("verify")
 class StripeProcessorTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:05:00Z");
     private static final Money AMOUNT = new Money(12_345, Currency.EUR);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What administrators do to a server on which a service runs, or will: standbys, limits, settings of their own.
-@Tag("fast")
+@Tag("verify")
 final class AdministeredServerTest {
     /// The driver takes a connection that cannot write for one to a standby.
     @Test

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("fast")
+@Tag("verify")
 @Tag("full")
 @Tag("soak")
 class DatabaseTest {

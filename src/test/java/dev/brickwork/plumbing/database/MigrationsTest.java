@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("fast")
+@Tag("verify")
 class MigrationsTest {
     /// Two processes that start at the same moment: one migrates, the other waits, both go on.
     @Test

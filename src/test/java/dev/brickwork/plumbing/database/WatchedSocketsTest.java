@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("fast")
+@Tag("verify")
 final class WatchedSocketsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 

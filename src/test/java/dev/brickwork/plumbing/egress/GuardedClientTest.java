@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("fast")
+@Tag("verify")
 class GuardedClientTest {
     private static final String INTERIM = "HTTP/1.1 100 Continue\r\n\r\n";
     private static final String CHUNKED_AFTER_INTERIM = """

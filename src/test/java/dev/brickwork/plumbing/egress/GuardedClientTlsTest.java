@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// TLS by name although the address was dialled: the name is announced, and a certificate for another one is
 /// refused.
-@Tag("fast")
+@Tag("verify")
 class GuardedClientTlsTest {
     private static final String PASSWORD = "changeit";
     private static SSLContext tls;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Several processes share one job table: a round of sweeps runs on one of them.
-@Tag("fast")
+@Tag("verify")
 final class JobsTest {
     @AutoClose
     private static final Database DATABASE = TestPostgres.database();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /// Every committed event reaches its listener, once when nothing goes wrong; an event that was rolled back
 /// never does.
-@Tag("fast")
+@Tag("verify")
 @Tag("full")
 @Tag("soak")
 final class PumpTest {
