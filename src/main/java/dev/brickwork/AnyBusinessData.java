@@ -1,14 +1,14 @@
 package dev.brickwork;
 
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.sellers.BusinessData;
-import org.jdbi.v3.core.Handle;
 
 /// Looks into the rooms that the sellers' room cannot know: is there anything whose time must not run backwards?
 final class AnyBusinessData implements BusinessData {
     @Override
-    public boolean exists(Handle tx, SellerId seller) {
-        return tx.createQuery("""
+    public boolean exists(SqlSession tx, SellerId seller) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM subscription WHERE seller_id = :seller)
                     OR EXISTS (SELECT FROM invoice WHERE seller_id = :seller)
                     OR EXISTS (SELECT FROM usage_total WHERE seller_id = :seller) AS found

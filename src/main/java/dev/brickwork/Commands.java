@@ -70,7 +70,7 @@ final class Commands {
             var caller = caller(seller);
             String made = open.database().inTransaction(caller, tx -> {
                 boolean isTest = wiring.sellers().get(tx, seller).mode() == Mode.TEST;
-                return wiring.keys().issue(tx, caller, "made at the command line", isTest);
+                return wiring.keys().issue(tx, "made at the command line", isTest);
             });
             out.println(made);
             return 0;
@@ -103,7 +103,7 @@ final class Commands {
             OpenDatabase open, Wiring wiring, String name, Mode mode, PrintStream out) {
         var caller = caller(SellerId.OPERATOR);
         var created = open.database()
-                .inTransaction(caller, tx -> wiring.sellers().create(tx, caller, CreateSeller.Wish.of(name, mode)));
+                .inTransaction(caller, tx -> wiring.sellers().create(tx, CreateSeller.Wish.of(name, mode)));
         out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
         return created;
     }
@@ -145,7 +145,7 @@ final class Commands {
     private static void settle(OpenDatabase open, SellerId seller) throws InterruptedException {
         for (int i = 0; i < SETTLE_SECONDS_MAX; i++) {
             long left = open.database()
-                    .read(tx -> tx.createQuery("""
+                    .read(tx -> tx.query("""
                             SELECT (SELECT count(*) FROM outbox_task WHERE seller_id = :seller AND NOT is_parked)
                                 + (SELECT count(*) FROM mail WHERE seller_id = :seller AND state = 'WAITING')
                             """)
@@ -168,7 +168,7 @@ final class Commands {
     private static Instant noteBackup(OpenDatabase open) {
         var now = InstantSource.system().instant();
         int noted = open.database()
-                .inTransaction(tx -> tx.createUpdate("INSERT INTO backup (finished_at) VALUES (:now) -- no seller_id")
+                .inTransaction(tx -> tx.update("INSERT INTO backup (finished_at) VALUES (:now) -- no seller_id")
                         .bind("now", now)
                         .execute());
         Rows.exactlyOne(noted, "backup");

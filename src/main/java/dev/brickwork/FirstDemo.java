@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Fills the first seller behind the start of the service, and goes on with a demo that a stop cut short.
 final class FirstDemo {
@@ -33,9 +33,9 @@ final class FirstDemo {
     }
 
     /// Notes that a seller gets a demo, in the transaction that makes it.
-    static void plan(Handle tx, SellerId seller, Instant now) {
+    static void plan(SqlSession tx, SellerId seller, Instant now) {
         Rows.exactlyOne(
-                tx.createUpdate("INSERT INTO demo (seller_id, begun_at) VALUES (:seller, :now)")
+                tx.update("INSERT INTO demo (seller_id, begun_at) VALUES (:seller, :now)")
                         .bind("seller", seller.value())
                         .bind("now", now)
                         .execute(),
@@ -59,7 +59,7 @@ final class FirstDemo {
         var started = realTime.instant();
         out.println("The demo company moves in; this takes a moment, and the service works meanwhile.");
         var caller = new Caller(begun.seller, "operator:demo", "demo", started);
-        String key = database.inTransaction(caller, tx -> wiring.keys().issue(tx, caller, "demo", true));
+        String key = database.inTransaction(caller, tx -> wiring.keys().issue(tx, "demo", true));
         Demo.run(address, Secret.of(key), begun.at, told -> out.println("  " + told));
         database.write(caller, tx -> finish(tx, begun.seller));
         out.printf(
@@ -68,17 +68,16 @@ final class FirstDemo {
         out.flush();
     }
 
-    private static Optional<Begun> unfinished(Handle tx) {
-        return tx.createQuery(
-                        "SELECT seller_id, begun_at FROM demo WHERE finished_at IS NULL ORDER BY begun_at LIMIT 1")
+    private static Optional<Begun> unfinished(SqlSession tx) {
+        return tx.query("SELECT seller_id, begun_at FROM demo WHERE finished_at IS NULL ORDER BY begun_at LIMIT 1")
                 .map((row, _) ->
                         new Begun(new SellerId(Columns.uuid(row, "seller_id")), Columns.instant(row, "begun_at")))
                 .findOne();
     }
 
-    private static void finish(Handle tx, SellerId seller) {
+    private static void finish(SqlSession tx, SellerId seller) {
         Rows.exactlyOne(
-                tx.createUpdate("UPDATE demo SET finished_at = clock_timestamp() WHERE seller_id = :seller")
+                tx.update("UPDATE demo SET finished_at = clock_timestamp() WHERE seller_id = :seller")
                         .bind("seller", seller.value())
                         .execute(),
                 "demo");

@@ -4,13 +4,14 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.database.StartRefused;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.CreateSeller;
 import dev.brickwork.sellers.Mode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// What the very first start leaves behind: the operator's key and, on the embedded database, a seller in test
 /// mode. Both keys are shown once, before the service reports ready.
@@ -38,26 +39,26 @@ final class FirstStart {
             oneAtATime(tx);
             rememberKey(tx, caller.now());
             requireSameKey(tx, settings);
-            return new Made(operatorKey(tx), firstSeller(tx, caller));
+            return new Made(operatorKey(tx), firstSeller(tx));
         });
     }
 
-    private Optional<String> operatorKey(Handle tx) {
+    private Optional<String> operatorKey(SqlSession tx) {
         var brought = settings.operatorKey().map(Secret::reveal);
         if (brought.isEmpty() && wiring.keys().hasOperatorKey(tx)) return Optional.empty();
         var key = wiring.keys().operatorKey(tx, brought);
         return brought.isPresent() ? Optional.empty() : Optional.of(key); // Who brought it knows it.
     }
 
-    private Optional<CreateSeller.Created> firstSeller(Handle tx, Caller caller) {
+    private Optional<CreateSeller.Created> firstSeller(Tx tx) {
         if (!settings.isDatabaseEmbedded() || wiring.sellers().count(tx) > 0) return Optional.empty();
-        var created = wiring.sellers().create(tx, caller, CreateSeller.Wish.of(SELLER_NAME, Mode.TEST));
-        if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), caller.now());
+        var created = wiring.sellers().create(tx, CreateSeller.Wish.of(SELLER_NAME, Mode.TEST));
+        if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), tx.now());
         return Optional.of(created);
     }
 
-    private void rememberKey(Handle tx, Instant now) {
-        tx.createUpdate("""
+    private void rememberKey(SqlSession tx, Instant now) {
+        tx.update("""
                 INSERT INTO secrets_key (mark, first_used_at) -- of the whole service: no seller_id
                 VALUES (:mark, :now)
                 ON CONFLICT DO NOTHING
@@ -69,8 +70,8 @@ final class FirstStart {
 
     /// After a restore without `secrets.key`, or beside a process that has its own, a new key would open nothing that
     /// is there, and find no proof that was signed.
-    static void requireSameKey(Handle tx, Settings settings) {
-        var theirs = tx.createQuery("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
+    static void requireSameKey(SqlSession tx, Settings settings) {
+        var theirs = tx.query("SELECT mark FROM secrets_key -- of the whole service: no seller_id")
                 .mapTo(String.class)
                 .findOne();
         if (theirs.isPresent() && !theirs.get().equals(settings.seal().mark())) throw otherKey(settings);
@@ -83,8 +84,8 @@ final class FirstStart {
     }
 
     /// Several processes may meet a new database at the same time.
-    private static void oneAtATime(Handle tx) {
-        tx.createQuery("SELECT pg_advisory_xact_lock(hashtextextended('first start', 0))")
+    private static void oneAtATime(SqlSession tx) {
+        tx.query("SELECT pg_advisory_xact_lock(hashtextextended('first start', 0))")
                 .map((_, _) -> 1)
                 .one();
     }

@@ -1,6 +1,7 @@
 package dev.brickwork;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.front.Front;
 import dev.brickwork.plumbing.tracing.Traces;
@@ -8,7 +9,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /// What an operator watches: how much waits behind the requests, for how long, and how full the pools are.
@@ -55,7 +55,7 @@ final class Gauges {
         return database.read(tx -> read(tx, realTime.instant()));
     }
 
-    static Map<String, Long> read(Handle tx, Instant now) {
+    static Map<String, Long> read(SqlSession tx, Instant now) {
         var all = new LinkedHashMap<>(waiting(tx, now));
         all.putAll(upkeep(tx, now));
         all.putAll(archive(tx));
@@ -63,8 +63,8 @@ final class Gauges {
     }
 
     /// Over the partial indexes by which the work itself is found, so that it stays cheap at any size.
-    private static Map<String, Long> waiting(Handle tx, Instant now) {
-        var query = tx.createQuery("""
+    private static Map<String, Long> waiting(SqlSession tx, Instant now) {
+        var query = tx.query("""
             SELECT outbox.*, mail.*, invoice.*, attempt.*, charge.*, held_up.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
@@ -110,8 +110,8 @@ final class Gauges {
     }
 
     /// Where no backup was ever made, and no invariant ever checked, what is unknown is as old as the database.
-    private static Map<String, Long> upkeep(Handle tx, Instant now) {
-        var query = tx.createQuery("""
+    private static Map<String, Long> upkeep(SqlSession tx, Instant now) {
+        var query = tx.query("""
             SELECT sweep.*, answers.*, locks.*, checks.*, backups.*
             FROM (SELECT greatest(0, extract(epoch FROM :now::timestamptz - min(last_success) FILTER (
                              WHERE task_name = 'sweep')))::bigint AS sweep_age_seconds,
@@ -139,8 +139,8 @@ final class Gauges {
 
     /// It lags when it failed, or when more than one finished segment waits for it: a command that hangs never fails,
     /// and in a quiet hour there is nothing to archive.
-    private static Map<String, Long> archive(Handle tx) {
-        return figures(tx.createQuery("""
+    private static Map<String, Long> archive(SqlSession tx) {
+        return figures(tx.query("""
             SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
                            OR (current_setting('archive_mode') <> 'off' AND NOT pg_is_in_recovery()
                                AND (pg_current_wal_lsn() - archived.lsn)

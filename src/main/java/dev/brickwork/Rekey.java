@@ -3,11 +3,11 @@ package dev.brickwork;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.database.StartRefused;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// Seals everything in the database anew, under another key, in one transaction: it is all under the one key or all
 /// under the other, and the mark says under which.
@@ -42,7 +42,7 @@ final class Rekey {
     /// How many values were sealed anew; and what the others are about, which an even older key had sealed.
     record Done(int count, List<String> left) {}
 
-    Done run(Handle tx) {
+    Done run(SqlSession tx) {
         if (former.mark().equals(fresh.mark())) {
             throw new StartRefused(
                     "BRICKWORK_FORMER_SECRETS_KEY is the key of this service already: set BRICKWORK_SECRETS_KEY to a new one, or move secrets.key away to have one made.");
@@ -64,8 +64,8 @@ final class Rekey {
     }
 
     /// False when all was done before.
-    private boolean changeMark(Handle tx) {
-        var mark = tx.createQuery("SELECT mark FROM secrets_key FOR UPDATE -- of the whole service: no seller_id")
+    private boolean changeMark(SqlSession tx) {
+        var mark = tx.query("SELECT mark FROM secrets_key FOR UPDATE -- of the whole service: no seller_id")
                 .mapTo(String.class)
                 .findOne();
         if (mark.filter(fresh.mark()::equals).isPresent()) return false;
@@ -74,7 +74,7 @@ final class Rekey {
                     "BRICKWORK_FORMER_SECRETS_KEY is not the key that sealed the secrets in this database.");
         }
         Rows.exactlyOne(
-                tx.createUpdate("UPDATE secrets_key SET mark = :mark, first_used_at = :now -- no seller_id")
+                tx.update("UPDATE secrets_key SET mark = :mark, first_used_at = :now -- no seller_id")
                         .bind("mark", fresh.mark())
                         .bind("now", InstantSource.system().instant())
                         .execute(),
@@ -82,8 +82,8 @@ final class Rekey {
         return true;
     }
 
-    private static List<Sealed> find(Handle tx, Column column) {
-        return tx.createQuery("""
+    private static List<Sealed> find(SqlSession tx, Column column) {
+        return tx.query("""
                 SELECT ctid::text AS place, %s AS bytes, %s AS about
                 FROM %s -- of all sellers: no seller_id
                 WHERE %s
@@ -94,10 +94,10 @@ final class Rekey {
                 .list();
     }
 
-    private void save(Handle tx, Column column, Sealed sealed) {
+    private void save(SqlSession tx, Column column, Sealed sealed) {
         var text = former.open(sealed.bytes, sealed.about);
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE %s -- of all sellers: no seller_id
                         SET %s = :bytes
                         WHERE ctid = :place::tid

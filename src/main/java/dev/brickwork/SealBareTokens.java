@@ -4,9 +4,9 @@ import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.List;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Encrypts the tokens of links that releases before this one stored as they are. Runs beside the requests at each
 /// start: SQL knows no key, so a migration cannot do it, and a process of the release before may still store some.
@@ -37,8 +37,8 @@ final class SealBareTokens {
         }
     }
 
-    private int batch(Handle tx, Column column) {
-        var found = tx.createQuery("""
+    private int batch(SqlSession tx, Column column) {
+        var found = tx.query("""
                 SELECT seller_id, id, %2$s AS token
                 FROM %1$s
                 WHERE %2$s NOT LIKE '~%%'
@@ -51,7 +51,7 @@ final class SealBareTokens {
                         new Bare(Columns.uuid(row, "seller_id"), Columns.uuid(row, "id"), Columns.text(row, "token")))
                 .list();
         if (found.isEmpty()) return 0;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 UPDATE %1$s
                 SET %2$s = :stored
                 WHERE seller_id = :seller AND id = :id AND %2$s = :token

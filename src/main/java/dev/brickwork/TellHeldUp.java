@@ -3,6 +3,7 @@ package dev.brickwork;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -11,7 +12,6 @@ import dev.brickwork.plumbing.outbox.Problem;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Tells the seller of rows that were due and failed, for example a renewal or an invoice whose amounts are beyond what
 /// can be said (rule M-09): each once for each day on which it fails.
@@ -33,19 +33,17 @@ final class TellHeldUp {
     }
 
     private int run(Caller caller, BooleanSupplier isEnough) {
-        return poller.each(caller, object -> database.inTransaction(caller, tx -> tell(tx, caller, object)), isEnough);
+        return poller.each(caller, object -> database.inTransaction(caller, tx -> tell(tx, object)), isEnough);
     }
 
-    private int tell(Handle tx, Caller caller, UUID object) {
-        var problems = tx.createQuery("""
+    private int tell(Tx tx, UUID object) {
+        var problems = tx.query("""
                 UPDATE held_up
                 SET tell_at = NULL
                 WHERE seller_id = :seller AND object_id = :object AND tell_at <= :now
                 RETURNING kind, until
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("object", object)
-                .bind("now", caller.now())
                 .map((row, _) -> {
                     var kind = Columns.text(row, "kind");
                     return new Problem(
@@ -57,7 +55,7 @@ final class TellHeldUp {
                                     .formatted(kind.replace('_', ' '), Columns.instant(row, "until")));
                 })
                 .list();
-        outbox.stage(tx, caller, problems.stream().map(Problem::event).toList());
+        outbox.stage(tx, problems.stream().map(Problem::event).toList());
         return problems.size();
     }
 }

@@ -16,7 +16,6 @@ import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.invoices.stored.PayLinks;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.mail.Mail;
@@ -35,6 +34,8 @@ import dev.brickwork.plumbing.audit.AuditResource;
 import dev.brickwork.plumbing.audit.Heads;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.egress.Guard;
 import dev.brickwork.plumbing.egress.GuardedClient;
 import dev.brickwork.plumbing.egress.Limits;
@@ -71,7 +72,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
-import org.jdbi.v3.core.Handle;
 
 /// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
 /// keeper is built.
@@ -239,15 +239,15 @@ public final class Wiring {
     }
 
     /// Customers are built first; whoever keeps something about them is asked when one is erased.
-    private void forget(Handle tx, Caller caller, CustomerId customer) {
-        subscriptions.forget(tx, caller, customer);
-        usage.forget(tx, caller, customer);
-        invoices.forget(tx, caller, customer);
-        mail.forget(tx, caller, customer.value());
+    private void forget(Tx tx, CustomerId customer) {
+        subscriptions.forget(tx, customer);
+        usage.forget(tx, customer);
+        invoices.forget(tx, customer);
+        mail.forget(tx, customer.value());
     }
 
     /// Pages and mail do not know one another.
-    private boolean mailCode(Handle tx, SellerId seller, InvoiceId invoice, MailedCodes.Letter letter) {
+    private boolean mailCode(SqlSession tx, SellerId seller, InvoiceId invoice, MailedCodes.Letter letter) {
         var recipients = mail.recipients(tx, seller, invoice.value());
         if (recipients.isEmpty()) return false;
         mail.pageCode(
@@ -285,15 +285,15 @@ public final class Wiring {
     }
 
     /// Subscriptions are built before payments, and reach them only once everything stands.
-    private void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
-        payments.chargeAtOnce(tx, caller, subscription, order);
+    private void chargeAtOnce(Tx tx, SubscriptionId subscription, OrderId order) {
+        payments.chargeAtOnce(tx, subscription, order);
     }
 
-    private Optional<String> payLink(Handle tx, SellerId seller, String token) {
+    private Optional<String> payLink(SqlSession tx, SellerId seller, String token) {
         return payLinks(tx, seller).apply(token);
     }
 
-    private Function<String, Optional<String>> payLinks(Handle tx, SellerId seller) {
+    private Function<String, Optional<String>> payLinks(SqlSession tx, SellerId seller) {
         boolean isTaking = payments.isTakingPayments(tx, seller);
         return token -> isTaking ? Optional.of(baseUrl + "/pay/" + tokens.shown(token)) : Optional.empty();
     }

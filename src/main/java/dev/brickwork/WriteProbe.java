@@ -55,10 +55,11 @@ final class WriteProbe {
     void run() {
         try {
             database.write(tx -> {
-                tx.execute(
-                        "SELECT 1 FROM secrets_key FOR NO KEY UPDATE SKIP LOCKED -- of the whole service: no seller_id");
-                tx.execute("SET LOCAL work_mem = '64kB'");
-                tx.execute("SELECT count(*) FROM generate_series(1, %d)".formatted(SPILLED_ROWS));
+                tx.handle()
+                        .execute(
+                                "SELECT 1 FROM secrets_key FOR NO KEY UPDATE SKIP LOCKED -- of the whole service: no seller_id");
+                tx.handle().execute("SET LOCAL work_mem = '64kB'");
+                tx.handle().execute("SELECT count(*) FROM generate_series(1, %d)".formatted(SPILLED_ROWS));
             });
             tell(true, "");
         } catch (DatabaseBusy busy) {

@@ -194,7 +194,7 @@ final class BackupDrillTest {
 
     private static List<Integer> names(DatabaseAddress address) {
         try (var database = TestPostgres.open(address)) {
-            return database.read(tx -> tx.createQuery("""
+            return database.read(tx -> tx.query("""
                             SELECT CAST(substring(name FROM 10) AS integer)
                             FROM customer
                             WHERE name LIKE 'Numbered %'
@@ -205,7 +205,7 @@ final class BackupDrillTest {
 
     private static int count(DatabaseAddress address, String rows) {
         try (var database = TestPostgres.open(address)) {
-            return database.read(tx -> tx.createQuery("SELECT count(*) FROM " + rows)
+            return database.read(tx -> tx.query("SELECT count(*) FROM " + rows)
                     .mapTo(Integer.class)
                     .one());
         }

@@ -81,11 +81,13 @@ final class CommandsTest {
 
     /// As after an hour: where anything was put off, the time to try it again has come.
     private static void aQueueWithATimeIsLookedAt(House house) {
-        house.database().write(tx -> tx.execute("UPDATE webhook_queue SET due_at = due_at - interval '1 hour'"));
+        house.database()
+                .write(tx -> tx.handle().execute("UPDATE webhook_queue SET due_at = due_at - interval '1 hour'"));
         Await.until(
                 "no queue has a time",
                 () -> house.database()
-                        .read(tx -> tx.select("SELECT count(due_at) + count(lease_until) = 0 FROM webhook_queue")
+                        .read(tx -> tx.handle()
+                                .select("SELECT count(due_at) + count(lease_until) = 0 FROM webhook_queue")
                                 .mapTo(Boolean.class)
                                 .one()));
     }
@@ -298,7 +300,7 @@ final class CommandsTest {
 
     private static List<String> mails(House house) {
         return house.database()
-                .read(tx -> tx.createQuery("SELECT concat_ws(' ', state, coalesce(last_error, '-')) FROM mail")
+                .read(tx -> tx.query("SELECT concat_ws(' ', state, coalesce(last_error, '-')) FROM mail")
                         .mapTo(String.class)
                         .list());
     }

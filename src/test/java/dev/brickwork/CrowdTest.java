@@ -113,7 +113,7 @@ final class CrowdTest {
 
     private static long told(Tenant seller, String event) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT count(*)
                         FROM event
                         WHERE seller_id = :seller AND event_type = :event
@@ -153,7 +153,7 @@ final class CrowdTest {
     private static void timeGoesOn(Tenant seller) {
         seller.post("/test-clock/advance", "{\"months\": 24}").is(200);
         long overdue = HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT count(*)
                         FROM invoice
                         JOIN test_clock USING (seller_id)
@@ -189,7 +189,7 @@ final class CrowdTest {
     /// Every change is in the audit, and every event is one.
     private static long traces(Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT (SELECT count(*) FROM audit WHERE seller_id = :seller)
                             + (SELECT count(*) FROM event WHERE seller_id = :seller)
                             + (SELECT count(*) FROM journal_entry WHERE seller_id = :seller)

@@ -68,9 +68,9 @@ final class EditorsMeetTest {
         };
         var reply = HOUSE.database().inTransaction(tx -> {
             var held = "WHERE seller_id = '%s' AND %s".formatted(SELLER.id().value(), row);
-            tx.execute("SELECT FROM %s %s FOR NO KEY UPDATE".formatted(table, held));
+            tx.handle().execute("SELECT FROM %s %s FOR NO KEY UPDATE".formatted(table, held));
             var waiting = HeldInvoice.waiting(HOUSE, () -> SELLER.patch(filled(path), body));
-            assertThat(tx.execute("UPDATE %s SET %s = 'Another' %s".formatted(table, column, held)))
+            assertThat(tx.handle().execute("UPDATE %s SET %s = 'Another' %s".formatted(table, column, held)))
                     .isEqualTo(1);
             return waiting;
         });
@@ -94,8 +94,9 @@ final class EditorsMeetTest {
         var twin = new House.Tenant(TWIN, SELLER.id(), SELLER.key());
         var place = filled(path).replace("KEY", key);
         var replies = HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM %s WHERE seller_id = '%s' AND id = '%s' FOR UPDATE"
-                    .formatted(table, SELLER.id().value(), place.split("/", -1)[2]));
+            tx.handle()
+                    .execute("SELECT FROM %s WHERE seller_id = '%s' AND id = '%s' FOR UPDATE"
+                            .formatted(table, SELLER.id().value(), place.split("/", -1)[2]));
             return List.of(
                     HeldInvoice.waiting(HOUSE, () -> SELLER.post(place, "{}")),
                     HeldInvoice.waiting(HOUSE, () -> twin.post(place, "{}")));

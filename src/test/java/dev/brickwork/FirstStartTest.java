@@ -33,7 +33,7 @@ final class FirstStartTest {
                     .hasMessageContaining("sealed with another key")
                     .hasMessageContaining(folder.resolve("two").toString());
 
-            house.database().inTransaction(tx -> tx.execute("DELETE FROM secrets_key"));
+            house.database().inTransaction(tx -> tx.handle().execute("DELETE FROM secrets_key"));
             assertThat(other.run().seller()).isEmpty();
         }
     }

@@ -30,8 +30,9 @@ final class GaugesTest {
         var isOver = new CountDownLatch(1);
         var holder = Thread.ofVirtual()
                 .start(() -> HOUSE.database().inTransaction(tx -> {
-                    tx.execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller);
-                    while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.1)"); // One that stands still is ended.
+                    tx.handle().execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller);
+                    while (isOver.getCount() > 0)
+                        tx.handle().execute("SELECT pg_sleep(0.1)"); // One that stands still is ended.
                     return true;
                 }));
         var isSeen = new CountDownLatch(1);
@@ -39,8 +40,8 @@ final class GaugesTest {
             while (isSeen.getCount() > 0) {
                 try {
                     HOUSE.database()
-                            .inTransaction(
-                                    tx -> tx.execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller));
+                            .inTransaction(tx ->
+                                    tx.handle().execute("SELECT FROM seller WHERE seller_id = ? FOR UPDATE", seller));
                 } catch (DatabaseBusy givenUp) {
                     // After two seconds; it asks again, so that the gauge finds it waiting.
                     assertThat(givenUp).hasMessageContaining("locked");
@@ -65,10 +66,11 @@ final class GaugesTest {
                 .isLessThan(Duration.ofDays(1).toSeconds());
         var now = Instant.now();
         HOUSE.database().inTransaction(tx -> {
-            tx.execute("INSERT INTO backup (finished_at) VALUES (?)", now.minus(Duration.ofHours(50)));
-            tx.execute("INSERT INTO backup (finished_at) VALUES (?)", now.minus(Duration.ofHours(27)));
-            tx.execute("INSERT INTO invariant_check VALUES ('one', ?, 3)", now);
-            return tx.execute("INSERT INTO invariant_check VALUES ('two', ?, 0)", now.minus(Duration.ofHours(2)));
+            tx.handle().execute("INSERT INTO backup (finished_at) VALUES (?)", now.minus(Duration.ofHours(50)));
+            tx.handle().execute("INSERT INTO backup (finished_at) VALUES (?)", now.minus(Duration.ofHours(27)));
+            tx.handle().execute("INSERT INTO invariant_check VALUES ('one', ?, 3)", now);
+            return tx.handle()
+                    .execute("INSERT INTO invariant_check VALUES ('two', ?, 0)", now.minus(Duration.ofHours(2)));
         });
 
         until("brickwork_invariants_broken", 3);
@@ -92,9 +94,9 @@ final class GaugesTest {
         var now = Instant.now();
         HOUSE.database().inTransaction(tx -> {
             var row = "INSERT INTO held_up VALUES (?, 'invoice', gen_random_uuid(), ?)";
-            tx.execute(row, live, now.plus(Duration.ofHours(1)));
-            tx.execute(row, live, now.minus(Duration.ofHours(1)));
-            return tx.execute(row, test, now.plus(Duration.ofHours(1)));
+            tx.handle().execute(row, live, now.plus(Duration.ofHours(1)));
+            tx.handle().execute(row, live, now.minus(Duration.ofHours(1)));
+            return tx.handle().execute(row, test, now.plus(Duration.ofHours(1)));
         });
 
         until("brickwork_held_up", 1);
@@ -125,22 +127,23 @@ final class GaugesTest {
 
     private static long archiveLag(String lastArchived, String lastFailed) {
         return HOUSE.database().inTransaction(tx -> {
-            tx.execute("CREATE SCHEMA made_up");
-            tx.execute("""
+            tx.handle().execute("CREATE SCHEMA made_up");
+            tx.handle().execute("""
                 CREATE FUNCTION made_up.current_setting(name text) RETURNS text LANGUAGE sql AS
                 $$ SELECT CASE name WHEN 'archive_mode' THEN 'on' ELSE pg_catalog.current_setting(name) END $$
                 """);
-            tx.execute("CREATE FUNCTION made_up.pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE sql "
-                    + "AS $$ SELECT '2/A2345678'::pg_lsn $$");
-            tx.execute("""
+            tx.handle()
+                    .execute("CREATE FUNCTION made_up.pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE sql "
+                            + "AS $$ SELECT '2/A2345678'::pg_lsn $$");
+            tx.handle().execute("""
                 CREATE VIEW made_up.pg_stat_archiver AS
                 SELECT %s::text AS last_archived_wal, clock_timestamp() - interval '1 hour' AS last_archived_time,
                        %s::timestamptz AS last_failed_time, clock_timestamp() - interval '2 hours' AS stats_reset
                 """.formatted(lastArchived, lastFailed));
-            tx.execute("SET LOCAL search_path = made_up, public, pg_catalog");
+            tx.handle().execute("SET LOCAL search_path = made_up, public, pg_catalog");
             long lag = Gauges.read(tx, Instant.now()).getOrDefault("brickwork_wal_archive_lag_seconds", -1L);
-            tx.execute("SET LOCAL search_path = public");
-            tx.execute("DROP SCHEMA made_up CASCADE");
+            tx.handle().execute("SET LOCAL search_path = public");
+            tx.handle().execute("DROP SCHEMA made_up CASCADE");
             return lag;
         });
     }
@@ -169,11 +172,12 @@ final class GaugesTest {
         assertThat(ofLive(seller, "brickwork_charges_unknown")).isZero();
 
         HOUSE.database()
-                .write(tx -> tx.execute(
-                        "INSERT INTO collection (seller_id, invoice_id, attempt_at) VALUES (?, ?::uuid, ?::timestamptz)",
-                        seller.id().value(),
-                        invoice,
-                        Instant.now().minusSeconds(60).toString()));
+                .write(tx -> tx.handle()
+                        .execute(
+                                "INSERT INTO collection (seller_id, invoice_id, attempt_at) VALUES (?, ?::uuid, ?::timestamptz)",
+                                seller.id().value(),
+                                invoice,
+                                Instant.now().minusSeconds(60).toString()));
         assertThat(ofLive(seller, "brickwork_charges_due_oldest_seconds")).isBetween(60L, 120L);
         assertThat(HOUSE.metric("brickwork_charges_due_oldest_seconds")).isZero();
     }
@@ -181,13 +185,15 @@ final class GaugesTest {
     /// Only live sellers count, and no live seller has the sandbox.
     private static long ofLive(House.Tenant seller, String figure) {
         return HOUSE.database().inTransaction(tx -> {
-            tx.execute(
-                    "UPDATE seller SET mode = 'live' WHERE seller_id = ?",
-                    seller.id().value());
+            tx.handle()
+                    .execute(
+                            "UPDATE seller SET mode = 'live' WHERE seller_id = ?",
+                            seller.id().value());
             var figures = Gauges.read(tx, Instant.now());
-            tx.execute(
-                    "UPDATE seller SET mode = 'test' WHERE seller_id = ?",
-                    seller.id().value());
+            tx.handle()
+                    .execute(
+                            "UPDATE seller SET mode = 'test' WHERE seller_id = ?",
+                            seller.id().value());
             return figures.getOrDefault(figure, -1L);
         });
     }

@@ -251,7 +251,7 @@ public final class House implements AutoCloseable {
         var wish = new CreateSeller.Wish(
                 "Seller", mode, zone, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         var caller = new Caller(SellerId.OPERATOR, "test", "test", Instant.now());
-        var created = database.inTransaction(caller, tx -> wiring.sellers().create(tx, caller, wish));
+        var created = database.inTransaction(caller, tx -> wiring.sellers().create(tx, wish));
         makers.put(created.seller().id(), TestName.here());
         return new Tenant(this, created.seller().id(), created.apiKey());
     }
@@ -308,8 +308,9 @@ public final class House implements AutoCloseable {
         /// Moves the clock, and no sweep looks at what has come due.
         public void clockAlone(String now) {
             house.database()
-                    .inTransaction(tx -> tx.execute(
-                            "UPDATE test_clock SET now = ?::timestamptz WHERE seller_id = ?", now, id.value()));
+                    .inTransaction(tx -> tx.handle()
+                            .execute(
+                                    "UPDATE test_clock SET now = ?::timestamptz WHERE seller_id = ?", now, id.value()));
         }
 
         /// Moves this test seller's time and lets everything on the way happen.

@@ -106,7 +106,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
     private List<Returned> returned() {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                     SELECT currency, account_id IS NOT NULL AS by_processor, amount
                     FROM refund
                     WHERE seller_id = :seller AND method = 'ORIGINAL_PAYMENT_METHOD' AND state = 'SUCCEEDED'
@@ -149,7 +149,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
     private Taken taken(UUID invoice) {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT coalesce(sum(unused_net), 0)::bigint AS net, coalesce(sum(unused_tax), 0)::bigint AS tax,
                             count(*) AS count
                         FROM invoice_settlement

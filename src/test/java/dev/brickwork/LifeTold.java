@@ -48,7 +48,7 @@ record LifeTold(Tenant seller, LifeBooks books) {
         var counts = new HashMap<String, Integer>();
         seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                     SELECT event_type || object_id
                     FROM event
                     WHERE seller_id = :seller AND is_public

@@ -120,7 +120,8 @@ final class MainTest {
         var database = TestPostgres.open(address);
 
         int ended = Main.ended(
-                () -> database.inTransaction(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())")),
+                () -> database.inTransaction(
+                        tx -> tx.handle().execute("INSERT INTO backup (finished_at) VALUES (now())")),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
 
         assertThat(ended).isEqualTo(1);

@@ -132,7 +132,7 @@ final class RekeyTest {
 
     private long sealed() {
         try (var database = TestPostgres.open(address)) {
-            return database.read(tx -> tx.createQuery("""
+            return database.read(tx -> tx.query("""
                             SELECT (SELECT count(secret) FROM idempotency) + (SELECT count(*) FROM link_key)
                                 + (SELECT count(credentials) FROM processor)
                                 + (SELECT count(secret) + count(previous_secret) FROM webhook_endpoint)
@@ -145,8 +145,7 @@ final class RekeyTest {
     @Test
     void noSealedColumnIsForgotten() {
         try (var database = TestPostgres.open(address)) {
-            var columns =
-                    database.read(tx -> tx.createQuery("""
+            var columns = database.read(tx -> tx.query("""
                     SELECT table_name || '.' || column_name
                     FROM information_schema.columns
                     WHERE table_schema = 'public' AND data_type = 'bytea'
@@ -214,10 +213,12 @@ final class RekeyTest {
             var path =
                     "/webhook-endpoints/" + register(seller, receiver).is(200).text("webhook_endpoint_id");
             house.database()
-                    .write(tx -> tx.execute(
-                            "CREATE TRIGGER stop BEFORE UPDATE ON webhook_endpoint EXECUTE FUNCTION refuse_change()"));
+                    .write(
+                            tx -> tx.handle()
+                                    .execute(
+                                            "CREATE TRIGGER stop BEFORE UPDATE ON webhook_endpoint EXECUTE FUNCTION refuse_change()"));
             assertThatThrownBy(() -> rekey(FORMER, FRESH)).hasMessageContaining("never change");
-            house.database().write(tx -> tx.execute("DROP TRIGGER stop ON webhook_endpoint"));
+            house.database().write(tx -> tx.handle().execute("DROP TRIGGER stop ON webhook_endpoint"));
 
             service(FORMER).close();
             register(seller, receiver).is(200);
@@ -248,14 +249,14 @@ final class RekeyTest {
         try (var house = house(FORMER)) {
             start(house);
             try (var stale = service(FORMER)) {
-                house.database().write(tx -> tx.execute("""
+                house.database().write(tx -> tx.handle().execute("""
                         SELECT pg_terminate_backend(pid, 10000)
                         FROM pg_locks
                         WHERE locktype = 'advisory' AND mode = 'ShareLock' AND pid <> pg_backend_pid()
                             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
                         """));
                 assertThat(rekey(FORMER, FRESH)).isZero();
-                ThrowingCallable write = () -> stale.write(tx -> tx.execute("SELECT 1"));
+                ThrowingCallable write = () -> stale.write(tx -> tx.handle().execute("SELECT 1"));
                 assertThatThrownBy(write).isInstanceOf(DatabaseAway.class); // Maybe on the connection that was lost.
                 assertThatThrownBy(write)
                         .isInstanceOf(DatabaseAway.class)

@@ -54,7 +54,8 @@ final class WriteProbeTest {
     void aRoundLeavesNothingBehind() {
         var address = TestPostgres.fresh();
         try (var database = Database.open(address, UNSAFE)) {
-            database.write(tx -> tx.execute("INSERT INTO secrets_key (mark, first_used_at) VALUES ('x', now())"));
+            database.write(
+                    tx -> tx.handle().execute("INSERT INTO secrets_key (mark, first_used_at) VALUES ('x', now())"));
             var size = size(database);
             for (int i = 0; i < 200; i++) assertThat(answer(database)).isTrue();
             assertThat(size(database)).isEqualTo(size);
@@ -100,8 +101,11 @@ final class WriteProbeTest {
                 assertThat(runs("dd", "if=/dev/zero", "of=" + filler, "bs=64k"))
                         .as("it ends when the disk is full")
                         .isFalse();
-                assertThatThrownBy(() -> database.write(tx -> tx.execute(
-                                "CREATE TABLE large AS SELECT repeat('x', 1000) FROM generate_series(1, 1000)")))
+                assertThatThrownBy(
+                                () -> database.write(
+                                        tx -> tx.handle()
+                                                .execute(
+                                                        "CREATE TABLE large AS SELECT repeat('x', 1000) FROM generate_series(1, 1000)")))
                         .isInstanceOf(DatabaseAway.class);
                 probe.run();
                 assertThat(probe.canWrite()).isFalse();
@@ -146,7 +150,7 @@ final class WriteProbeTest {
     }
 
     private static List<Long> size(Database database) {
-        return database.read(handle -> handle.createQuery(
+        return database.read(handle -> handle.query(
                         "SELECT pg_relation_size(oid) FROM pg_class WHERE relname IN ('secrets_key', 'pg_class', 'pg_attribute') ORDER BY relname")
                 .mapTo(Long.class)
                 .list());

@@ -2,10 +2,10 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Tokens;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Handle;
 
 /// Makes the address at which a person of the seller agrees that we keep its books there.
 final class AskConsent {
@@ -24,7 +24,7 @@ final class AskConsent {
     /// @param returnTo what has to be registered with the service as the address to come back to
     record Asked(URI url, URI returnTo, Instant expiresAt) {}
 
-    Asked run(Handle tx, Consent consent) {
+    Asked run(SqlSession tx, Consent consent) {
         var state = Secret.of(Tokens.fresh());
         var expiresAt = realTime.instant().plus(Consent.VALID);
         consents.save(tx, consent, state, expiresAt);

@@ -6,13 +6,13 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Our documents as outside books need them; writes nothing.
 final class BooksView {
@@ -79,8 +79,8 @@ final class BooksView {
     /// @param invoice that bears the window, one that is not void if there is any
     record UsageCredit(UUID id, UUID newest, UUID invoice, BookLine line, LocalDate on) {}
 
-    Optional<Invoice> invoice(Handle tx, SellerId seller, UUID id) {
-        var lines = tx.createQuery("""
+    Optional<Invoice> invoice(SqlSession tx, SellerId seller, UUID id) {
+        var lines = tx.query("""
                 SELECT line.name, line.gross - line.discount AS net, line.tax, i.currency
                 FROM invoice i
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id
@@ -99,7 +99,7 @@ final class BooksView {
                 })
                 .list();
         var numbers = numbers(tx, seller, id);
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT i.number, i.currency, coalesce(i.issued_on, i.bill_on) AS issued_on, i.due_on, i.memo,
                        i.credited + CASE WHEN i.number IS NULL THEN 0 ELSE i.adjustment_credit END AS credited,
                        i.voided_at, c.id AS billed, coalesce(c.legal_name, c.name) AS billed_name
@@ -125,8 +125,8 @@ final class BooksView {
                 .findOne();
     }
 
-    private static List<String> numbers(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    private static List<String> numbers(SqlSession tx, SellerId seller, UUID id) {
+        return tx.query("""
                 SELECT number
                 FROM invoice_version
                 WHERE seller_id = :seller AND invoice_id = :id
@@ -141,8 +141,8 @@ final class BooksView {
     }
 
     /// Payments on an invoice that are in these books.
-    List<UUID> paymentsThere(Handle tx, Destination to, UUID invoice) {
-        return tx.createQuery("""
+    List<UUID> paymentsThere(SqlSession tx, Destination to, UUID invoice) {
+        return tx.query("""
                 SELECT p.id
                 FROM payment p
                 JOIN accounting_remote r ON r.seller_id = p.seller_id AND r.organisation = :organisation
@@ -157,8 +157,8 @@ final class BooksView {
                 .list();
     }
 
-    Optional<Payment> payment(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    Optional<Payment> payment(SqlSession tx, SellerId seller, UUID id) {
+        return tx.query("""
                 SELECT p.invoice_id, p.currency, p.paid_at, i.time_zone, standing.amount
                 FROM payment p
                 JOIN invoice i ON i.seller_id = p.seller_id AND i.id = p.invoice_id
@@ -176,8 +176,8 @@ final class BooksView {
     }
 
     /// The payments that came before their invoice was issued.
-    List<UUID> prepayments(Handle tx, SellerId seller, UUID invoice) {
-        return tx.createQuery("""
+    List<UUID> prepayments(SqlSession tx, SellerId seller, UUID invoice) {
+        return tx.query("""
                 SELECT id
                 FROM payment
                 WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'SUCCEEDED'
@@ -193,8 +193,8 @@ final class BooksView {
     /// The payment that something went back of, or came back to, and the others on its invoice where some of the money
     /// has become the customer's credit: there it may leave less of another one. What is more over there afterwards
     /// comes behind what is less, since no invoice takes more than it is open for.
-    List<UUID> paymentsMoved(Handle tx, SellerId seller, UUID payment) {
-        return tx.createQuery("""
+    List<UUID> paymentsMoved(SqlSession tx, SellerId seller, UUID payment) {
+        return tx.query("""
                 SELECT p.id
                 FROM payment one
                 JOIN invoice i ON i.seller_id = one.seller_id AND i.id = one.invoice_id
@@ -217,8 +217,8 @@ final class BooksView {
     /// regenerated one may bear less of an offset than was taken off, the newest last. Of a recast's credit the
     /// customer got what its order says (rule R-06). The tax in it is booked as here (rule R-03): where the invoice
     /// got another one, this was taken back with that.
-    Optional<Settlement> settlement(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    Optional<Settlement> settlement(SqlSession tx, SellerId seller, UUID id) {
+        return tx.query("""
                 SELECT s.invoice_id, s.created_at, i.currency, i.time_zone, i.number, s.unused_net, s.unused_tax,
                        s.credit AS credit_taken, s.offset_amount AS offset_taken,
                        CASE WHEN i.voided_at IS NOT NULL THEN 0 ELSE s.given END AS credit,
@@ -268,8 +268,8 @@ final class BooksView {
     }
 
     /// @param id of any correction of the window
-    Optional<UsageCredit> usageCredit(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    Optional<UsageCredit> usageCredit(SqlSession tx, SellerId seller, UUID id) {
+        return tx.query("""
                 SELECT sum(u.net)::bigint AS net, sum(u.tax)::bigint AS tax, min(u.id::text)::uuid AS first_id,
                        max(u.id::text)::uuid AS newest_id, max(u.created_at) AS created_at, max(i.currency) AS currency,
                        max(i.time_zone) AS time_zone, max(b.name) AS brick,
@@ -301,8 +301,8 @@ final class BooksView {
     }
 
     /// What changes of the contract took off from one invoice, each by its first name.
-    List<UUID> settlementsOf(Handle tx, SellerId seller, UUID invoice) {
-        return tx.createQuery("""
+    List<UUID> settlementsOf(SqlSession tx, SellerId seller, UUID invoice) {
+        return tx.query("""
                 SELECT min(id::text) FILTER (WHERE cause <> 'RETAXED')::uuid AS id
                 FROM invoice_settlement
                 WHERE seller_id = :seller AND invoice_id = :invoice
@@ -317,8 +317,8 @@ final class BooksView {
     }
 
     /// The changes of the contract that took credit back for an invoice, as far as that is in these books.
-    List<UUID> takenBackThere(Handle tx, Destination to, UUID invoice) {
-        return tx.createQuery("""
+    List<UUID> takenBackThere(SqlSession tx, Destination to, UUID invoice) {
+        return tx.query("""
                 SELECT s.id
                 FROM invoice_settlement s
                 JOIN accounting_remote r ON r.seller_id = s.seller_id AND r.organisation = :organisation
@@ -335,8 +335,8 @@ final class BooksView {
 
     /// What changes of one subscription's contract took back, that is not carried over yet: first what gives credit,
     /// then what takes it.
-    List<UUID> newSettlements(Handle tx, SellerId seller, UUID subscription) {
-        return tx.createQuery("""
+    List<UUID> newSettlements(SqlSession tx, SellerId seller, UUID subscription) {
+        return tx.query("""
                 SELECT s.id
                 FROM invoice_settlement s
                 JOIN invoice i ON i.seller_id = s.seller_id AND i.id = s.invoice_id

@@ -7,6 +7,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jdbi.v3.core.Handle;
 
 /// Works through what is due, seller by seller, each in order and by one process at a time. The attempt is
 /// counted before the call and its result written after it, so that a crash in between makes a repetition, never
@@ -143,9 +143,10 @@ final class Carrier {
     }
 
     /// Until somebody connects the books again nothing goes over, and nobody would notice.
-    private void tell(Handle tx, SellerId seller, String why) {
+    private void tell(SqlSession tx, SellerId seller, String why) {
         var caller = new Caller(seller, "accounting", "carry over", realTime.instant());
-        outbox.stage(tx, caller, Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
+        outbox.stage(
+                tx.as(caller), Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
     }
 
     /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.
@@ -162,7 +163,7 @@ final class Carrier {
         }
     }
 
-    private void again(Handle tx, SellerId seller, Push push, Pushed.Retry retry) {
+    private void again(SqlSession tx, SellerId seller, Push push, Pushed.Retry retry) {
         if (push.attempts() + 1 >= ATTEMPTS_MAX) {
             pushes.fail(tx, seller, push, retry.why());
             return;

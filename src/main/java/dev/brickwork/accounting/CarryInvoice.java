@@ -6,11 +6,11 @@ import dev.brickwork.accounting.books.BookInvoice;
 import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Brings an invoice over, its customer first, and what belongs to it after it; knows by what names they are there.
 final class CarryInvoice {
@@ -93,7 +93,7 @@ final class CarryInvoice {
         return pushed;
     }
 
-    void nextInLine(Handle tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
+    void nextInLine(SqlSession tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
         pushes.add(tx, to.seller(), Push.of(kind, object, action, push.cause(), push.occurredAt()));
     }
 }

@@ -3,9 +3,9 @@ package dev.brickwork.accounting;
 import dev.brickwork.accounting.books.BookPayment;
 import dev.brickwork.accounting.books.Pushed;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Carries one thing over into one seller's books. Everything it needs there first, it makes there first.
 final class CarryOver {
@@ -98,7 +98,7 @@ final class CarryOver {
     }
 
     /// What was taken off from the old version is taken off from the one that takes its place.
-    private void lowerAgain(Handle tx, Destination to, Push push, UUID invoice) {
+    private void lowerAgain(SqlSession tx, Destination to, Push push, UUID invoice) {
         for (var id : view.settlementsOf(tx, to.seller(), invoice)) {
             boolean isThere = pushes.remote(tx, to, Push.Kind.CREDIT_NOTE, id).isPresent();
             if (isThere) invoices.nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE);

@@ -1,9 +1,8 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Duration;
-import org.jdbi.v3.core.Handle;
 
 /// Closes a month and with it every one before: the table of the journal takes no more entries there. Once more changes
 /// nothing.
@@ -17,11 +16,11 @@ final class ClosePeriod {
         this.periods = periods;
     }
 
-    PeriodStore.Closed run(Handle tx, Caller caller, Month month) {
-        if (caller.now().isBefore(month.to().plus(GRACE))) {
+    PeriodStore.Closed run(Tx tx, Month month) {
+        if (tx.now().isBefore(month.to().plus(GRACE))) {
             throw Refusal.badRequest("the month is not over: it can be closed an hour after its end");
         }
-        periods.close(tx, caller, month);
-        return periods.get(tx, caller, month);
+        periods.close(tx, month);
+        return periods.get(tx, month);
     }
 }

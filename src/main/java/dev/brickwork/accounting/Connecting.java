@@ -1,8 +1,7 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Handle;
 
 /// Connects a seller's books, or connects them again: then everything that waited or failed is tried at once.
 final class Connecting {
@@ -18,9 +17,9 @@ final class Connecting {
         this.wake = wake;
     }
 
-    void run(Handle tx, Caller caller, Link link, Credentials credentials) {
-        links.save(tx, caller, link, credentials);
-        pushes.resume(tx, caller, realTime.instant());
+    void run(Tx tx, Link link, Credentials credentials) {
+        links.save(tx, link, credentials);
+        pushes.resume(tx, realTime.instant());
         tx.afterCommit(wake);
     }
 }

@@ -67,7 +67,7 @@ final class ConsentPages implements PublicPages {
         var link = new Link(
                 consent.kind(), company.get(), false, true, consent.mapping(), consent.askedAt(), Optional.empty());
         var credentials = new Credentials(consent.clientId(), consent.clientSecret(), tokens);
-        database.write(caller, tx -> connecting.run(tx, caller, link, credentials));
+        database.write(caller, tx -> connecting.run(tx, link, credentials));
         return page(200, "The books are connected. You can close this page.");
     }
 

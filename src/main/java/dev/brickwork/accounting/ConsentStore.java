@@ -7,9 +7,9 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Instant;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about consents that were asked for.
 final class ConsentStore {
@@ -19,10 +19,10 @@ final class ConsentStore {
         this.seal = seal;
     }
 
-    void save(Handle tx, Consent consent, Secret state, Instant expiresAt) {
+    void save(SqlSession tx, Consent consent, Secret state, Instant expiresAt) {
         var seller = consent.seller();
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO accounting_consent (seller_id, state_hash, kind, client_id, client_secret, mapping,
                             asked_at, expires_at)
                         VALUES (:seller, :state, :kind, :client, :secret, :mapping::jsonb, :asked, :expires)
@@ -43,8 +43,8 @@ final class ConsentStore {
     }
 
     /// Uses it up. The state finds the seller; an old one finds nothing.
-    Optional<Consent> take(Handle tx, Secret state, Instant now) {
-        return tx.createQuery("""
+    Optional<Consent> take(SqlSession tx, Secret state, Instant now) {
+        return tx.query("""
                 DELETE FROM accounting_consent
                 WHERE state_hash = :state AND expires_at > :now
                 RETURNING seller_id, kind, client_id, client_secret, mapping, asked_at

@@ -4,12 +4,12 @@ import dev.brickwork.accounting.books.BookSetOff;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about credit notes over there and what they were set off against.
 final class CreditStore {
@@ -27,8 +27,8 @@ final class CreditStore {
     record Note(
             String id, Optional<UUID> settlement, Optional<UUID> usage, boolean isOffset, Money amount, Money tax) {}
 
-    void keep(Handle tx, Destination to, UUID company, Note note) {
-        tx.createUpdate("""
+    void keep(SqlSession tx, Destination to, UUID company, Note note) {
+        tx.update("""
                 INSERT INTO accounting_credit (seller_id, organisation, note_id, company_id, currency, amount,
                     tax, settlement_id, usage_credit_id, is_offset)
                 VALUES (:seller, :organisation, :note, :company, :currency, :amount, :tax, :settlement::uuid,
@@ -49,8 +49,8 @@ final class CreditStore {
     }
 
     /// The notes that take back parts of one invoice.
-    List<Note> notesOf(Handle tx, Destination to, UUID invoice) {
-        return tx.createQuery("""
+    List<Note> notesOf(SqlSession tx, Destination to, UUID invoice) {
+        return tx.query("""
                 SELECT c.*
                 FROM invoice_settlement s
                 JOIN accounting_credit c ON c.seller_id = s.seller_id AND c.organisation = :organisation
@@ -66,8 +66,8 @@ final class CreditStore {
     }
 
     /// The note for the usage of one window.
-    Optional<Note> noteOfUsage(Handle tx, Destination to, UUID usage) {
-        return tx.createQuery("""
+    Optional<Note> noteOfUsage(SqlSession tx, Destination to, UUID usage) {
+        return tx.query("""
                 SELECT *
                 FROM accounting_credit
                 WHERE seller_id = :seller AND organisation = :organisation AND usage_credit_id = :usage
@@ -91,8 +91,8 @@ final class CreditStore {
     }
 
     /// The invoices that a note is set off against.
-    List<UUID> payees(Handle tx, Destination to, String note) {
-        return tx.createQuery("""
+    List<UUID> payees(SqlSession tx, Destination to, String note) {
+        return tx.query("""
                 SELECT invoice_id
                 FROM accounting_set_off
                 WHERE seller_id = :seller AND organisation = :organisation AND note_id = :note
@@ -106,9 +106,9 @@ final class CreditStore {
     }
 
     /// The note has ended over there.
-    void forget(Handle tx, Destination to, String note) {
+    void forget(SqlSession tx, Destination to, String note) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         DELETE FROM accounting_credit
                         WHERE seller_id = :seller AND organisation = :organisation AND note_id = :note
                         """)
@@ -120,8 +120,8 @@ final class CreditStore {
     }
 
     /// What can pay any invoice, the oldest first.
-    List<Open> open(Handle tx, Destination to, BooksView.Invoice invoice) {
-        return tx.createQuery("""
+    List<Open> open(SqlSession tx, Destination to, BooksView.Invoice invoice) {
+        return tx.query("""
                 SELECT c.note_id, c.amount - coalesce(sum(s.amount), 0) AS rest
                 FROM accounting_credit c
                 LEFT JOIN accounting_set_off s ON s.seller_id = c.seller_id AND s.organisation = c.organisation
@@ -140,8 +140,8 @@ final class CreditStore {
                 .list();
     }
 
-    List<SetOff> on(Handle tx, Destination to, UUID invoice) {
-        return tx.createQuery("""
+    List<SetOff> on(SqlSession tx, Destination to, UUID invoice) {
+        return tx.query("""
                 SELECT s.note_id, s.amount, s.remote_id, c.is_offset
                 FROM accounting_set_off s
                 JOIN accounting_credit c USING (seller_id, organisation, note_id)
@@ -159,9 +159,9 @@ final class CreditStore {
                 .list();
     }
 
-    void add(Handle tx, Destination to, UUID invoice, BookSetOff setOff, String remoteId) {
+    void add(SqlSession tx, Destination to, UUID invoice, BookSetOff setOff, String remoteId) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO accounting_set_off (seller_id, organisation, note_id, invoice_id, amount, remote_id)
                         VALUES (:seller, :organisation, :note, :invoice, :amount, :remote)
                         """)
@@ -175,9 +175,9 @@ final class CreditStore {
                 "set-off");
     }
 
-    void remove(Handle tx, Destination to, UUID invoice, String note) {
+    void remove(SqlSession tx, Destination to, UUID invoice, String note) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         DELETE FROM accounting_set_off
                         WHERE seller_id = :seller AND organisation = :organisation AND invoice_id = :invoice
                           AND note_id = :note

@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.time.InstantSource;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Notes what has to be carried over, for sellers whose books are connected. The carrying itself is apart,
 /// because it calls out.
@@ -82,7 +82,7 @@ final class FollowEvents implements Listener {
         wake.run();
     }
 
-    private void follow(Handle tx, Task task) {
+    private void follow(SqlSession tx, Task task) {
         if (CHANGES.contains(task.eventType())) {
             settled(tx, task);
             return;
@@ -114,13 +114,13 @@ final class FollowEvents implements Listener {
         return task.json().path("refund").path("state").asText().equals("FAILED");
     }
 
-    private void moved(Handle tx, Task task) {
+    private void moved(SqlSession tx, Task task) {
         paymentOf(task, "refund")
                 .ifPresent(id -> view.paymentsMoved(tx, task.seller(), id)
                         .forEach(moved -> add(tx, task, Push.Kind.PAYMENT, moved, Push.Action.UPDATE)));
     }
 
-    private void settled(Handle tx, Task task) {
+    private void settled(SqlSession tx, Task task) {
         task.subscription()
                 .ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
                         .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
@@ -128,7 +128,7 @@ final class FollowEvents implements Listener {
 
     /// The invoice, and the credit that paid a part of it. What a change of the contract gave goes before it is spent,
     /// whichever of the two events comes first.
-    private void issued(Handle tx, Task task, Push.Action action) {
+    private void issued(SqlSession tx, Task task, Push.Action action) {
         settled(tx, task);
         add(tx, task, Push.Kind.INVOICE, task.object(), action);
         boolean isCredited = view.invoice(tx, task.seller(), task.object())
@@ -137,7 +137,7 @@ final class FollowEvents implements Listener {
         if (isCredited) add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
     }
 
-    private void add(Handle tx, Task task, Push.Kind kind, UUID object, Push.Action action) {
+    private void add(SqlSession tx, Task task, Push.Kind kind, UUID object, Push.Action action) {
         pushes.add(tx, task.seller(), Push.of(kind, object, action, task.eventId(), realTime.instant()));
     }
 

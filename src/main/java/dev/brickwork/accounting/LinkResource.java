@@ -2,6 +2,7 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.plumbing.Secret;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// The link to the books and its log over HTTP.
 final class LinkResource {
@@ -57,18 +57,18 @@ final class LinkResource {
                 .get("/accounting/log", Scope.READ, this::log);
     }
 
-    private Answer read(Handle tx, Request request) {
+    private Answer read(Tx tx, Request request) {
         return shown(links.find(tx, request.seller()));
     }
 
-    private Answer connect(Handle tx, Request request) {
+    private Answer connect(Tx tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
         if (!fields.has("kind")) fields.fault("kind", Fields.REQUIRED);
         var kind = fields.oneOf("kind", Books.Kind.values());
         var isActive = fields.flag("active").orElse(true);
         var mapping = mapping(fields);
-        sellers.hold(tx, caller);
+        sellers.hold(tx);
         var before = links.find(tx, request.seller());
         request.requireVersionOf(settings(before));
         boolean isNew = kind.isPresent()
@@ -77,7 +77,7 @@ final class LinkResource {
         var wanted = isNew ? credentials(fields, kind.get()) : Optional.<Wanted>empty();
         fields.check();
         if (kind.isEmpty()) {
-            links.delete(tx, caller);
+            links.delete(tx);
             return shown(Optional.empty());
         }
         var words = mapping.or(
@@ -86,15 +86,15 @@ final class LinkResource {
         if (wanted.isPresent()) {
             var link = new Link(
                     kind.get(), wanted.get().organisation, false, isActive, words, caller.now(), Optional.empty());
-            connecting.run(tx, caller, link, wanted.get().credentials);
+            connecting.run(tx, link, wanted.get().credentials);
         } else {
-            links.change(tx, caller, before.orElseThrow().with(isActive, words));
+            links.change(tx, before.orElseThrow().with(isActive, words));
         }
         tx.afterCommit(wake);
         return shown(links.find(tx, request.seller()));
     }
 
-    private Answer askConsent(Handle tx, Request request) {
+    private Answer askConsent(Tx tx, Request request) {
         var fields = request.fields();
         var kind = fields.require("kind", name -> fields.oneOf(name, Books.Kind.values()));
         var clientId = fields.require("client_id", name -> fields.filledText(name, SECRET_LENGTH_MAX));
@@ -193,10 +193,10 @@ final class LinkResource {
                 one.connectedAt()));
     }
 
-    private Answer log(Handle tx, Request request) {
+    private Answer log(Tx tx, Request request) {
         var page = request.page(Listing.NEWEST_FIRST);
-        var found = pushes.log(tx, request.caller(), page);
-        return page.answer(pushes.count(tx, request.caller()), found, LinkResource::write);
+        var found = pushes.log(tx, page);
+        return page.answer(pushes.count(tx), found, LinkResource::write);
     }
 
     private static void write(JsonWriter json, Push push) {

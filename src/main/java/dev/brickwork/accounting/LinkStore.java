@@ -2,12 +2,13 @@ package dev.brickwork.accounting;
 
 import dev.brickwork.accounting.books.Books;
 import dev.brickwork.accounting.books.Tokens;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about links. Credentials go in and out sealed.
 final class LinkStore {
@@ -33,8 +33,8 @@ final class LinkStore {
         return "accounting:" + seller.value();
     }
 
-    Optional<Link> find(Handle tx, SellerId seller) {
-        return tx.createQuery("""
+    Optional<Link> find(SqlSession tx, SellerId seller) {
+        return tx.query("""
                 SELECT kind, organisation, state, is_active, mapping, connected_at, last_synced_at
                 FROM accounting_link
                 WHERE seller_id = :seller
@@ -52,8 +52,8 @@ final class LinkStore {
     }
 
     /// Those of the sellers whose books are connected; what happens while they are halted waits.
-    Set<SellerId> linked(Handle tx, Set<SellerId> sellers) {
-        return tx.createQuery("""
+    Set<SellerId> linked(SqlSession tx, Set<SellerId> sellers) {
+        return tx.query("""
                 SELECT seller_id
                 FROM accounting_link
                 WHERE seller_id = ANY (:sellers::uuid[])
@@ -65,9 +65,9 @@ final class LinkStore {
 
     /// Connects, or connects again. Whoever carries something over at this moment does it with what was agreed before,
     /// and holds nothing any more.
-    void save(Handle tx, Caller caller, Link link, Credentials credentials) {
+    void save(Tx tx, Link link, Credentials credentials) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO accounting_link (seller_id, kind, state, is_active, organisation, credentials, mapping,
                             connected_at)
                         VALUES (:seller, :kind, 'CONNECTED', :isActive, :organisation, :credentials, :mapping::jsonb, :now)
@@ -76,11 +76,10 @@ final class LinkStore {
                             credentials = :credentials, mapping = :mapping::jsonb, connected_at = :now,
                             lease_until = NULL, fence = nextval('accounting_fence')
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("kind", link.kind().name())
                         .bind("isActive", link.isActive())
                         .bind("organisation", link.organisation())
-                        .bind("credentials", seal.seal(credentials.packed(), about(caller.seller())))
+                        .bind("credentials", seal.seal(credentials.packed(), about(tx.seller())))
                         .bind("mapping", json(link.mapping()))
                         .bind("now", link.connectedAt())
                         .execute(),
@@ -88,14 +87,13 @@ final class LinkStore {
     }
 
     /// Changes what was agreed on, and leaves the credentials alone: a token may be renewed at this moment.
-    void change(Handle tx, Caller caller, Link link) {
+    void change(Tx tx, Link link) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE accounting_link
                         SET is_active = :isActive, mapping = :mapping::jsonb
                         WHERE seller_id = :seller
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("isActive", link.isActive())
                         .bind("mapping", json(link.mapping()))
                         .execute(),
@@ -103,30 +101,28 @@ final class LinkStore {
     }
 
     /// All links. Says how many were at work.
-    int halt(Handle tx) {
-        return tx.createUpdate("""
+    int halt(SqlSession tx) {
+        return tx.update("""
                 UPDATE accounting_link -- of all sellers: no seller_id
                 SET is_active = false
                 WHERE is_active
                 """).execute();
     }
 
-    void delete(Handle tx, Caller caller) {
-        tx.createUpdate("DELETE FROM accounting_link WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
-                .execute();
+    void delete(Tx tx) {
+        tx.update("DELETE FROM accounting_link WHERE seller_id = :seller").execute();
     }
 
     /// The books do not let us in. Those that were connected anew meanwhile have not been asked.
-    void refuse(Handle tx, Claim claim) {
-        tx.createUpdate("UPDATE accounting_link SET state = 'REFUSED' WHERE seller_id = :seller AND fence = :fence")
+    void refuse(SqlSession tx, Claim claim) {
+        tx.update("UPDATE accounting_link SET state = 'REFUSED' WHERE seller_id = :seller AND fence = :fence")
                 .bind("seller", claim.seller().value())
                 .bind("fence", claim.fence())
                 .execute();
     }
 
-    Credentials credentials(Handle tx, SellerId seller) {
-        var sealed = tx.createQuery("SELECT credentials FROM accounting_link WHERE seller_id = :seller")
+    Credentials credentials(SqlSession tx, SellerId seller) {
+        var sealed = tx.query("SELECT credentials FROM accounting_link WHERE seller_id = :seller")
                 .bind("seller", seller.value())
                 .map((row, _) -> Columns.bytes(row, "credentials"))
                 .one();
@@ -134,15 +130,15 @@ final class LinkStore {
     }
 
     /// Stores renewed tokens if nobody else was faster.
-    boolean renew(Handle tx, SellerId seller, Tokens stale, Tokens fresh) {
-        var sealed = tx.createQuery("SELECT credentials FROM accounting_link WHERE seller_id = :seller FOR UPDATE")
+    boolean renew(SqlSession tx, SellerId seller, Tokens stale, Tokens fresh) {
+        var sealed = tx.query("SELECT credentials FROM accounting_link WHERE seller_id = :seller FOR UPDATE")
                 .bind("seller", seller.value())
                 .map((row, _) -> Columns.bytes(row, "credentials"))
                 .one();
         var stored = Credentials.unpacked(seal.open(sealed, about(seller)));
         if (!stored.tokens().equals(stale)) return false;
         Rows.exactlyOne(
-                tx.createUpdate("UPDATE accounting_link SET credentials = :credentials WHERE seller_id = :seller")
+                tx.update("UPDATE accounting_link SET credentials = :credentials WHERE seller_id = :seller")
                         .bind("seller", seller.value())
                         .bind("credentials", seal.seal(stored.with(fresh).packed(), about(seller)))
                         .execute(),
@@ -155,8 +151,8 @@ final class LinkStore {
 
     /// Sellers with something due that nobody works on; first who was looked at longest ago, since what is due may have
     /// to wait for something that is not.
-    List<Claim> claim(Handle tx, Instant now, int max) {
-        return tx.createQuery("""
+    List<Claim> claim(SqlSession tx, Instant now, int max) {
+        return tx.query("""
                 UPDATE accounting_link l
                 SET lease_until = :lease, fence = nextval('accounting_fence')
                 FROM (SELECT d.seller_id
@@ -178,9 +174,9 @@ final class LinkStore {
     }
 
     /// Lengthens the lease; false when it is somebody else's by now.
-    boolean renew(Handle tx, Claim claim, Instant now) {
+    boolean renew(SqlSession tx, Claim claim, Instant now) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE accounting_link
                         SET lease_until = :lease
                         WHERE seller_id = :seller AND fence = :fence AND is_active AND state = 'CONNECTED'
@@ -193,9 +189,8 @@ final class LinkStore {
     }
 
     /// Whether the link is still the one that was claimed. It stays so until the transaction ends.
-    boolean isHeld(Handle tx, Claim claim) {
-        return tx.createQuery(
-                        "SELECT true FROM accounting_link WHERE seller_id = :seller AND fence = :fence FOR UPDATE")
+    boolean isHeld(SqlSession tx, Claim claim) {
+        return tx.query("SELECT true FROM accounting_link WHERE seller_id = :seller AND fence = :fence FOR UPDATE")
                 .bind("seller", claim.seller().value())
                 .bind("fence", claim.fence())
                 .mapTo(Boolean.class)
@@ -203,8 +198,8 @@ final class LinkStore {
                 .isPresent();
     }
 
-    void release(Handle tx, Claim claim, Optional<Instant> syncedAt) {
-        tx.createUpdate("""
+    void release(SqlSession tx, Claim claim, Optional<Instant> syncedAt) {
+        tx.update("""
                 UPDATE accounting_link
                 SET lease_until = NULL, last_synced_at = coalesce(:at::timestamptz, last_synced_at)
                 WHERE seller_id = :seller AND fence = :fence

@@ -4,6 +4,7 @@ import dev.brickwork.accounting.PeriodStore.Closed;
 import dev.brickwork.accounting.PeriodStore.Posting;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it.
 final class PeriodResource {
@@ -37,20 +37,20 @@ final class PeriodResource {
                 .cpuBoundReads();
     }
 
-    private Month month(Handle tx, Request request) {
+    private Month month(Tx tx, Request request) {
         var zone = sellers.get(tx, request.seller()).timeZone();
         var month = Month.parse(request.path("period"), zone).orElseThrow(() -> Refusal.notFound("period"));
-        return periods.bounded(tx, request.caller(), month);
+        return periods.bounded(tx, month);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.IN_ONE_ORDER);
-        var found = periods.list(tx, request.caller(), page);
-        return page.answer(periods.count(tx, request.caller()), found, PeriodResource::write);
+        var found = periods.list(tx, page);
+        return page.answer(periods.count(tx), found, PeriodResource::write);
     }
 
-    private Answer close(Handle tx, Request request) {
-        var closed = closing.run(tx, request.caller(), month(tx, request));
+    private Answer close(Tx tx, Request request) {
+        var closed = closing.run(tx, month(tx, request));
         return Answer.ok(json -> write(json, closed));
     }
 
@@ -61,11 +61,11 @@ final class PeriodResource {
                 .put("entries", closed.entries()));
     }
 
-    private Answer export(Handle tx, Request request) {
+    private Answer export(Tx tx, Request request) {
         var month = month(tx, request);
         var format = request.query("format").orElse("json");
         if (!List.of("csv", "json").contains(format)) throw Refusal.badField("format", "Must be csv or json.");
-        var postings = periods.postings(tx, request.caller(), month, ROWS_MAX + 1);
+        var postings = periods.postings(tx, month, ROWS_MAX + 1);
         if (postings.size() > ROWS_MAX) {
             throw Refusal.badRequest(
                     "the month has more than %d postings: read /journal page by page".formatted(ROWS_MAX));
@@ -74,7 +74,7 @@ final class PeriodResource {
             return Answer.bytes("text/csv; charset=utf-8", csv(postings).getBytes(StandardCharsets.UTF_8))
                     .with("Content-Disposition", "attachment; filename=\"journal-%s.csv\"".formatted(month));
         }
-        boolean isClosed = periods.isClosed(tx, request.caller(), month);
+        boolean isClosed = periods.isClosed(tx, month);
         return Answer.ok(json -> json.object(out -> out.put("period", month.toString())
                 .put("closed", isClosed)
                 .putEach("postings", postings, PeriodResource::write)));

@@ -1,8 +1,8 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +11,6 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement on closed months, and what our journal says of a month.
 final class PeriodStore {
@@ -25,46 +24,42 @@ final class PeriodStore {
         }
     }
 
-    long count(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT count(*) FROM accounting_period WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
+    long count(Tx tx) {
+        return tx.query("SELECT count(*) FROM accounting_period WHERE seller_id = :seller")
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Closed> list(Handle tx, Caller caller, Page page) {
-        return tx.createQuery("""
+    List<Closed> list(Tx tx, Page page) {
+        return tx.query("""
                 SELECT starts_on, closed_at, closed_by, entry_count
                 FROM accounting_period
                 WHERE seller_id = :seller
                 ORDER BY starts_on DESC
                 LIMIT :limit OFFSET :offset
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> Closed.of(row))
                 .list();
     }
 
-    Closed get(Handle tx, Caller caller, Month month) {
-        return tx.createQuery("""
+    Closed get(Tx tx, Month month) {
+        return tx.query("""
                 SELECT starts_on, closed_at, closed_by, entry_count
                 FROM accounting_period
                 WHERE seller_id = :seller AND starts_on = :month
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("month", month.firstDay())
                 .map((row, _) -> Closed.of(row))
                 .one();
     }
 
     /// Closing a month closes every one before.
-    boolean isClosed(Handle tx, Caller caller, Month month) {
-        return tx.createQuery("""
+    boolean isClosed(Tx tx, Month month) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM accounting_period WHERE seller_id = :seller AND starts_on >= :month)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("month", month.firstDay())
                 .mapTo(Boolean.class)
                 .one();
@@ -72,8 +67,8 @@ final class PeriodStore {
 
     /// A month begins and ends where it did when it was closed, and its neighbours end and begin there: the seller may
     /// have moved to another zone since.
-    Month bounded(Handle tx, Caller caller, Month month) {
-        return tx.createQuery("""
+    Month bounded(Tx tx, Month month) {
+        return tx.query("""
                 SELECT coalesce(max(starts_at) FILTER (WHERE starts_on = :month),
                            max(ends_at) FILTER (WHERE starts_on < :month), :from) AS starts_at,
                        coalesce(max(ends_at) FILTER (WHERE starts_on = :month),
@@ -81,7 +76,6 @@ final class PeriodStore {
                 FROM accounting_period
                 WHERE seller_id = :seller AND starts_on BETWEEN :before AND :next
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("month", month.firstDay())
                 .bind("before", month.firstDay().minusMonths(1))
                 .bind("next", month.firstDay().plusMonths(1))
@@ -93,20 +87,18 @@ final class PeriodStore {
     }
 
     /// Once more changes nothing.
-    void close(Handle tx, Caller caller, Month month) {
-        tx.createUpdate("""
+    void close(Tx tx, Month month) {
+        tx.update("""
                 INSERT INTO accounting_period (seller_id, starts_on, starts_at, ends_at, entry_count, closed_at, closed_by)
                 SELECT :seller, :month, :from, :to, count(*), :now, :by
                 FROM journal_entry
                 WHERE seller_id = :seller AND occurred_at >= :from AND occurred_at < :to
                 ON CONFLICT (seller_id, starts_on) DO NOTHING
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("month", month.firstDay())
                 .bind("from", month.from())
                 .bind("to", month.to())
-                .bind("now", caller.now())
-                .bind("by", caller.actor())
+                .bind("by", tx.caller().actor())
                 .execute();
     }
 
@@ -123,8 +115,8 @@ final class PeriodStore {
             Optional<UUID> invoice,
             Optional<UUID> payment) {}
 
-    List<Posting> postings(Handle tx, Caller caller, Month month, int most) {
-        return tx.createQuery("""
+    List<Posting> postings(Tx tx, Month month, int most) {
+        return tx.query("""
                 SELECT e.id, e.occurred_at, e.cause, side.account, e.currency, side.debit, side.credit, e.customer_id,
                        e.invoice_id, e.payment_id
                 FROM journal_entry e
@@ -135,7 +127,6 @@ final class PeriodStore {
                 ORDER BY e.occurred_at, e.id, t.position, side.place
                 LIMIT :most
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("from", month.from())
                 .bind("to", month.to())
                 .bind("most", most)

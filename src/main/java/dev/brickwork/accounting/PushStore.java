@@ -1,10 +1,11 @@
 package dev.brickwork.accounting;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,13 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about what is carried over: queue, log and the names that things have over there.
 final class PushStore {
     /// Once per thing, action and event, however often it is asked for.
-    void add(Handle tx, SellerId seller, Push push) {
-        tx.createUpdate("""
+    void add(SqlSession tx, SellerId seller, Push push) {
+        tx.update("""
                 INSERT INTO accounting_push (seller_id, id, object_kind, object_id, action, cause_id, outcome, due_at,
                     occurred_at)
                 VALUES (:seller, :id, :kind, :object, :action, :cause, 'RETRYING', :now, :now)
@@ -60,8 +60,8 @@ final class PushStore {
 
     /// In the order in which they were asked for, and nothing of a company before what it still waits for: a void must
     /// not overtake its invoice or the refund before it, nor the credit that is spent the one that was given.
-    List<Due> due(Handle tx, SellerId seller, Instant now, int max) {
-        return tx.createQuery("""
+    List<Due> due(SqlSession tx, SellerId seller, Instant now, int max) {
+        return tx.query("""
                 WITH waiting AS MATERIALIZED ( -- the first of each company that has any
                     SELECT DISTINCT ON (its.company_id) its.company_id, p.occurred_at, p.id
                     FROM accounting_push p
@@ -85,9 +85,9 @@ final class PushStore {
     }
 
     /// Counted before the call.
-    void begin(Handle tx, SellerId seller, Push push) {
+    void begin(SqlSession tx, SellerId seller, Push push) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE accounting_push
                         SET attempts = attempts + 1
                         WHERE seller_id = :seller AND id = :id AND outcome = 'RETRYING'
@@ -99,8 +99,8 @@ final class PushStore {
     }
 
     /// What waits may have arrived without our knowing, so it is taken for begun.
-    void doubt(Handle tx) {
-        tx.createUpdate("""
+    void doubt(SqlSession tx) {
+        tx.update("""
                 UPDATE accounting_push -- of all sellers: no seller_id
                 SET attempts = 1
                 WHERE outcome = 'RETRYING' AND attempts = 0
@@ -108,8 +108,8 @@ final class PushStore {
     }
 
     /// Whether anything else about the same thing was begun before.
-    boolean wasBegun(Handle tx, SellerId seller, Push push) {
-        return tx.createQuery("""
+    boolean wasBegun(SqlSession tx, SellerId seller, Push push) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM accounting_push
                                WHERE seller_id = :seller AND object_kind = :kind AND object_id = :object
                                  AND id <> :id AND attempts > 0)
@@ -122,21 +122,21 @@ final class PushStore {
                 .one();
     }
 
-    void end(Handle tx, SellerId seller, Push push, Optional<String> remoteId, Optional<String> remark) {
+    void end(SqlSession tx, SellerId seller, Push push, Optional<String> remoteId, Optional<String> remark) {
         save(tx, seller, push.with(Push.Outcome.DONE, remoteId, remark), Optional.empty());
     }
 
-    void fail(Handle tx, SellerId seller, Push push, String why) {
+    void fail(SqlSession tx, SellerId seller, Push push, String why) {
         save(tx, seller, push.with(Push.Outcome.FAILED, push.remoteId(), Optional.of(why)), Optional.empty());
     }
 
-    void again(Handle tx, SellerId seller, Push push, String why, Instant due) {
+    void again(SqlSession tx, SellerId seller, Push push, String why, Instant due) {
         save(tx, seller, push.with(Push.Outcome.RETRYING, push.remoteId(), Optional.of(why)), Optional.of(due));
     }
 
-    private static void save(Handle tx, SellerId seller, Push push, Optional<Instant> due) {
+    private static void save(SqlSession tx, SellerId seller, Push push, Optional<Instant> due) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE accounting_push
                         SET outcome = :outcome, remote_id = :remote, error = :error, due_at = :due::timestamptz
                         WHERE seller_id = :seller AND id = :id AND outcome = 'RETRYING'
@@ -153,41 +153,36 @@ final class PushStore {
 
     /// After the seller has connected again, everything that waited or failed is tried at once, and as often as before.
     /// What was begun stays so: it may have arrived.
-    void resume(Handle tx, Caller caller, Instant now) {
-        tx.createUpdate("""
+    void resume(Tx tx, Instant now) {
+        tx.update("""
                 UPDATE accounting_push
                 SET outcome = 'RETRYING', due_at = :now, attempts = least(attempts, 1)
                 WHERE seller_id = :seller AND outcome IN ('RETRYING', 'FAILED')
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("now", now)
-                .execute();
+                """).bind("now", now).execute();
     }
 
-    List<Push> log(Handle tx, Caller caller, Page page) {
-        return tx.createQuery("""
+    List<Push> log(Tx tx, Page page) {
+        return tx.query("""
                 SELECT id, object_kind, object_id, action, cause_id, outcome, attempts, remote_id, error, occurred_at
                 FROM accounting_push
                 WHERE seller_id = :seller
                 ORDER BY occurred_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> push(row))
                 .list();
     }
 
-    long count(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT count(*) FROM accounting_push WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
+    long count(Tx tx) {
+        return tx.query("SELECT count(*) FROM accounting_push WHERE seller_id = :seller")
                 .mapTo(Long.class)
                 .one();
     }
 
-    Optional<String> remote(Handle tx, Destination to, Push.Kind kind, UUID object) {
-        return tx.createQuery("""
+    Optional<String> remote(SqlSession tx, Destination to, Push.Kind kind, UUID object) {
+        return tx.query("""
                 SELECT remote_id
                 FROM accounting_remote
                 WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
@@ -200,9 +195,9 @@ final class PushStore {
                 .findOne();
     }
 
-    void name(Handle tx, Destination to, Push.Kind kind, UUID object, String remoteId) {
+    void name(SqlSession tx, Destination to, Push.Kind kind, UUID object, String remoteId) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO accounting_remote (seller_id, organisation, object_kind, object_id, remote_id)
                         VALUES (:seller, :organisation, :kind, :object, :remote)
                         ON CONFLICT (seller_id, organisation, object_kind, object_id) DO UPDATE SET remote_id = :remote
@@ -216,8 +211,8 @@ final class PushStore {
                 "remote name");
     }
 
-    void forget(Handle tx, Destination to, Push.Kind kind, UUID object) {
-        tx.createUpdate("""
+    void forget(SqlSession tx, Destination to, Push.Kind kind, UUID object) {
+        tx.update("""
                 DELETE FROM accounting_remote
                 WHERE seller_id = :seller AND organisation = :organisation AND object_kind = :kind AND object_id = :object
                 """)
@@ -229,8 +224,8 @@ final class PushStore {
     }
 
     /// @param currency absent where one name serves all of them
-    Optional<String> customer(Handle tx, Destination to, UUID company, Optional<Currency> currency) {
-        return tx.createQuery("""
+    Optional<String> customer(SqlSession tx, Destination to, UUID company, Optional<Currency> currency) {
+        return tx.query("""
                 SELECT remote_id
                 FROM accounting_customer
                 WHERE seller_id = :seller AND organisation = :organisation AND company_id = :company
@@ -247,8 +242,8 @@ final class PushStore {
     }
 
     /// Whether it is another company of ours that is called so over there.
-    boolean isAnothers(Handle tx, Destination to, UUID company, String remoteId) {
-        return tx.createQuery("""
+    boolean isAnothers(SqlSession tx, Destination to, UUID company, String remoteId) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM accounting_customer
                                WHERE seller_id = :seller AND organisation = :organisation AND company_id <> :company
                                  AND remote_id = :remote)
@@ -261,9 +256,9 @@ final class PushStore {
                 .one();
     }
 
-    void nameCustomer(Handle tx, Destination to, UUID company, Currency currency, String remoteId) {
+    void nameCustomer(SqlSession tx, Destination to, UUID company, Currency currency, String remoteId) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO accounting_customer (seller_id, organisation, company_id, currency, remote_id)
                         VALUES (:seller, :organisation, :company, :currency, :remote)
                         """)

@@ -19,11 +19,11 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.Collection;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Catalogue {
@@ -66,30 +66,30 @@ public final class Catalogue {
 
     /// The same for an estimate that holds a connection already: what is not in memory is read on it. A second
     /// connection for every request would use up the pool.
-    public Offers recentOffers(Handle tx, Caller caller, Identity identity) {
-        return guarded(caller, identity, offers.of(tx, caller));
+    public Offers recentOffers(Tx tx, Identity identity) {
+        return guarded(tx.caller(), identity, offers.of(tx));
     }
 
     /// For orders: as it is, inside their transaction.
-    public Offers offers(Handle tx, Caller caller, Identity identity) {
-        return guarded(caller, identity, new Offers() {
+    public Offers offers(Tx tx, Identity identity) {
+        return guarded(tx.caller(), identity, new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.stored(tx, caller, plan);
+                return offers.stored(tx, plan);
             }
 
             @Override
             public Optional<Coupon> coupon(String code) {
-                return coupons.find(tx, caller, code)
-                        .filter(coupon -> coupon.isValid(caller.now()))
+                return coupons.find(tx, code)
+                        .filter(coupon -> coupon.isValid(tx.now()))
                         .map(DiscountCoupon::coupon);
             }
         });
     }
 
     /// What a plan has published last.
-    public Optional<PlanVersion> latest(Handle tx, Caller caller, PlanId plan) {
-        return offers.stored(tx, caller, plan).flatMap(Offer::version);
+    public Optional<PlanVersion> latest(Tx tx, PlanId plan) {
+        return offers.stored(tx, plan).flatMap(Offer::version);
     }
 
     /// A test seller has nothing to guess, and its tests miss often: only live ones are counted.
@@ -122,19 +122,19 @@ public final class Catalogue {
     }
 
     /// The same, kept as a private version for an order to point at.
-    public PlanVersion merge(Handle tx, Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
-        return mergePlanVersions.run(tx, caller, into, from, named);
+    public PlanVersion merge(Tx tx, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
+        return mergePlanVersions.run(tx, into, from, named);
     }
 
-    public Optional<Brick> brick(Handle tx, Caller caller, BrickId id) {
-        return bricks.find(tx, caller, id);
+    public Optional<Brick> brick(Tx tx, BrickId id) {
+        return bricks.find(tx, id);
     }
 
     /// Uses a coupon up by one when an order closes; 400 when it cannot be used any more (rule D-09).
     ///
     /// @param field where the request had the code
-    public void redeem(Handle tx, Caller caller, String code, String field) {
-        if (!coupons.redeem(tx, caller, code)) throw Refusal.badField(field, NO_COUPON);
-        offers.forget(tx, caller, code);
+    public void redeem(Tx tx, String code, String field) {
+        if (!coupons.redeem(tx, code)) throw Refusal.badField(field, NO_COUPON);
+        offers.forget(tx, code);
     }
 }

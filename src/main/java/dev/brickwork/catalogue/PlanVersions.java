@@ -4,12 +4,12 @@ import dev.brickwork.catalogue.stored.PlanVersionStore;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Cache;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Published versions by their id, kept in memory once they were read. Being immutable they are never out of
 /// date, on any node.
@@ -29,21 +29,21 @@ public final class PlanVersions {
     }
 
     /// Also sees a version that this transaction has just made.
-    public Optional<PlanVersion> find(Handle tx, Caller caller, PlanVersionId id) {
-        return cache.get(key(caller, id), () -> store.find(tx, caller, id).map(PlanVersions::kept))
+    public Optional<PlanVersion> find(Tx tx, PlanVersionId id) {
+        return cache.get(key(tx.caller(), id), () -> store.find(tx, id).map(PlanVersions::kept))
                 .map(Kept::version);
     }
 
     /// Several at once: what is not in memory comes with one statement.
-    public Map<PlanVersionId, PlanVersion> findAll(Handle tx, Caller caller, Collection<PlanVersionId> ids) {
+    public Map<PlanVersionId, PlanVersion> findAll(Tx tx, Collection<PlanVersionId> ids) {
         var found = new HashMap<PlanVersionId, PlanVersion>();
         var missing = new ArrayList<PlanVersionId>();
         for (var id : ids) {
-            cache.get(key(caller, id), Optional::empty)
+            cache.get(key(tx.caller(), id), Optional::empty)
                     .ifPresentOrElse(kept -> found.put(id, kept.version), () -> missing.add(id));
         }
         if (missing.isEmpty()) return found;
-        for (var row : store.findAll(tx, caller, missing)) found.put(row.id(), keep(caller, row));
+        for (var row : store.findAll(tx, missing)) found.put(row.id(), keep(tx.caller(), row));
         return found;
     }
 

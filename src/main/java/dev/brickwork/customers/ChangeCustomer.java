@@ -1,6 +1,7 @@
 package dev.brickwork.customers;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.plumbing.http.Request;
@@ -10,7 +11,6 @@ import java.util.IllformedLocaleException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Changes a customer: what was sent replaces, null clears, what was not sent stays. Issued invoices keep their
 /// copy.
@@ -31,20 +31,20 @@ final class ChangeCustomer {
         this.outbox = outbox;
     }
 
-    Customer run(Handle tx, Request request, CustomerId id) {
+    Customer run(Tx tx, Request request, CustomerId id) {
         var caller = request.caller();
-        var before = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
+        var before = customers.lock(tx, id).orElseThrow(() -> Refusal.notFound("customer"));
         request.requireVersion(before.version());
         if (before.isErased()) throw Customers.erased();
         var fields = request.fields();
         boolean isPartner = fields.changeable("is_partner", fields::flag).orElse(before.isPartner());
         var wanted = read(fields, before, isPartner);
-        customers.taken(tx, caller, wanted).forEach(field -> fields.fault(field, CustomerStore.TAKEN));
+        customers.taken(tx, wanted).forEach(field -> fields.fault(field, CustomerStore.TAKEN));
         fields.check();
         if (wanted.equals(before)) return before; // Nothing happened, so nobody is told.
-        customers.update(tx, caller, wanted);
-        var after = customers.find(tx, caller, id).orElseThrow();
-        outbox.stage(tx, caller, CustomerEvents.updated(after, view.subscriptions(tx, caller, id)));
+        customers.update(tx, wanted);
+        var after = customers.find(tx, id).orElseThrow();
+        outbox.stage(tx, CustomerEvents.updated(after, view.subscriptions(tx, id)));
         return after;
     }
 

@@ -1,11 +1,11 @@
 package dev.brickwork.customers;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.outbox.Outbox;
-import org.jdbi.v3.core.Handle;
 
 /// Changes what is known of a person: what was sent replaces, null clears, what was not sent stays.
 final class ChangePerson {
@@ -17,17 +17,17 @@ final class ChangePerson {
         this.outbox = outbox;
     }
 
-    Person run(Handle tx, Request request, CustomerId customer, PersonId id) {
+    Person run(Tx tx, Request request, CustomerId customer, PersonId id) {
         var caller = request.caller();
-        var before = persons.lock(tx, caller, customer, id).orElseThrow(() -> Refusal.notFound("person"));
+        var before = persons.lock(tx, customer, id).orElseThrow(() -> Refusal.notFound("person"));
         request.requireVersion(before.version());
         var fields = request.fields();
         var wanted = read(fields, before);
         fields.check();
         if (wanted.equals(before)) return before; // Nothing happened, so nobody is told.
-        persons.update(tx, caller, wanted);
-        var after = persons.find(tx, caller, id).orElseThrow();
-        outbox.stage(tx, caller, CustomerEvents.updated(after));
+        persons.update(tx, wanted);
+        var after = persons.find(tx, id).orElseThrow();
+        outbox.stage(tx, CustomerEvents.updated(after));
         return after;
     }
 

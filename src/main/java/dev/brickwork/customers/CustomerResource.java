@@ -2,6 +2,7 @@ package dev.brickwork.customers;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Like;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -11,7 +12,6 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// Customers over HTTP.
 final class CustomerResource {
@@ -39,7 +39,7 @@ final class CustomerResource {
                 .delete("/customers/{customer_id}/personal-data", Scope.WRITE, this::erase);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         return page(
                 tx,
                 request,
@@ -47,7 +47,7 @@ final class CustomerResource {
                 Where.seller(request.seller().value()));
     }
 
-    private Answer search(Handle tx, Request request) {
+    private Answer search(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.filledText("name", ChangeCustomer.NAME_LENGTH_MAX);
         var externalId = fields.filledText("external_id", ChangeCustomer.NAME_LENGTH_MAX);
@@ -61,12 +61,12 @@ final class CustomerResource {
                         .and("external_id = :externalId", "externalId", externalId));
     }
 
-    private Answer page(Handle tx, Request request, Fields fields, Where where) {
+    private Answer page(Tx tx, Request request, Fields fields, Where where) {
         var page = request.page(fields, Listing.OLDEST_FIRST);
         fields.check();
         var found = view.customers(tx, where, page);
-        var subscriptions = view.subscriptions(
-                tx, request.caller(), found.stream().map(Customer::id).toList());
+        var subscriptions =
+                view.subscriptions(tx, found.stream().map(Customer::id).toList());
         return page.answer(
                 view.countCustomers(tx, where),
                 found,
@@ -74,28 +74,25 @@ final class CustomerResource {
                         CustomerJson.customer(json, customer, subscriptions.getOrDefault(customer.id(), List.of())));
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(
-                tx,
-                request,
-                customers.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("customer")));
+    private Answer one(Tx tx, Request request) {
+        return shown(tx, request, customers.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("customer")));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         return shown(createCustomer.run(tx, request), List.of());
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         return shown(tx, request, changeCustomer.run(tx, request, id(request)));
     }
 
-    private Answer erase(Handle tx, Request request) {
-        erasePersonalData.run(tx, request.caller(), id(request));
+    private Answer erase(Tx tx, Request request) {
+        erasePersonalData.run(tx, id(request));
         return Answer.ok(json -> json.object(out -> out.put("message", "the personal data are erased")));
     }
 
-    private Answer shown(Handle tx, Request request, Customer customer) {
-        return shown(customer, view.subscriptions(tx, request.caller(), customer.id()));
+    private Answer shown(Tx tx, Request request, Customer customer) {
+        return shown(customer, view.subscriptions(tx, customer.id()));
     }
 
     private static Answer shown(Customer customer, List<CustomerSubscription> subscriptions) {

@@ -1,12 +1,12 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.sellers.Address;
 import java.sql.ResultSet;
@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.IntSupplier;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.core.statement.Update;
 
@@ -25,53 +24,49 @@ import org.jdbi.v3.core.statement.Update;
 final class CustomerStore {
     static final String TAKEN = "Another customer has this value.";
 
-    void insert(Handle tx, Caller caller, Customer customer) {
-        Rows.exactlyOne(
-                unique(() -> bound(tx.createUpdate("""
+    void insert(Tx tx, Customer customer) {
+        Rows.exactlyOne(unique(() -> bound(tx.update("""
                 INSERT INTO customer (seller_id, id, name, legal_name, external_id, address, tax_id, time_zone, locale,
                     is_partner, metadata, erased_at, created_at)
                 VALUES (:seller, :id, :name, :legalName, :externalId, :address::jsonb, :taxId, :timeZone, :locale,
                     :isPartner, :metadata::jsonb, :erasedAt, :createdAt)
-                """), caller, customer).execute()), "new customer");
+                """), customer).execute()), "new customer");
     }
 
     /// What was erased stays erased.
-    void update(Handle tx, Caller caller, Customer customer) {
-        Rows.exactlyOne(
-                unique(() -> bound(tx.createUpdate("""
+    void update(Tx tx, Customer customer) {
+        Rows.exactlyOne(unique(() -> bound(tx.update("""
                 UPDATE customer
                 SET name = :name, legal_name = :legalName, external_id = :externalId, address = :address::jsonb,
                     tax_id = :taxId, time_zone = :timeZone, locale = :locale, is_partner = :isPartner,
                     metadata = :metadata::jsonb, erased_at = :erasedAt, version = version + 1
                 WHERE seller_id = :seller AND id = :id AND erased_at IS NULL AND created_at = :createdAt
-                """), caller, customer).execute()), "changed customer");
+                """), customer).execute()), "changed customer");
     }
 
-    List<Customer> find(Handle tx, Caller caller, Collection<UUID> ids) {
-        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
-                .bind("seller", caller.seller().value())
+    List<Customer> find(Tx tx, Collection<UUID> ids) {
+        return tx.query("SELECT * FROM customer WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                 .bind("ids", IdList.of(ids))
                 .map((row, _) -> customer(row))
                 .list();
     }
 
-    Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
-        return find(tx, caller, id, "");
+    Optional<Customer> find(Tx tx, CustomerId id) {
+        return find(tx, id, "");
     }
 
     /// For whoever makes business with it: many may at once, but nobody changes or erases it until they are done.
-    Optional<Customer> lockShared(Handle tx, Caller caller, CustomerId id) {
-        return find(tx, caller, id, "FOR SHARE");
+    Optional<Customer> lockShared(Tx tx, CustomerId id) {
+        return find(tx, id, "FOR SHARE");
     }
 
     /// For whoever changes it, alone.
-    Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
-        return find(tx, caller, id, "FOR NO KEY UPDATE");
+    Optional<Customer> lock(Tx tx, CustomerId id) {
+        return find(tx, id, "FOR NO KEY UPDATE");
     }
 
-    private static Optional<Customer> find(Handle tx, Caller caller, CustomerId id, String lock) {
-        return tx.createQuery("SELECT * FROM customer WHERE seller_id = :seller AND id = :id " + lock)
-                .bind("seller", caller.seller().value())
+    private static Optional<Customer> find(Tx tx, CustomerId id, String lock) {
+        return tx.query("SELECT * FROM customer WHERE seller_id = :seller AND id = :id " + lock)
                 .bind("id", id.value())
                 .map((row, _) -> customer(row))
                 .findOne();
@@ -79,8 +74,8 @@ final class CustomerStore {
 
     /// The fields whose value another customer has, to name them all at once. Two that come at the same moment
     /// are told apart by the constraints.
-    List<String> taken(Handle tx, Caller caller, Customer customer) {
-        return tx.createQuery("""
+    List<String> taken(Tx tx, Customer customer) {
+        return tx.query("""
                 SELECT 'name' AS field
                 FROM customer
                 WHERE seller_id = :seller AND id <> :id AND name = :name
@@ -89,7 +84,6 @@ final class CustomerStore {
                 FROM customer
                 WHERE seller_id = :seller AND id <> :id AND external_id = :externalId
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", customer.id().value())
                 .bind("name", customer.name())
                 .bind("externalId", customer.externalId())
@@ -110,9 +104,8 @@ final class CustomerStore {
         }
     }
 
-    private static Update bound(Update statement, Caller caller, Customer customer) {
+    private static Update bound(Update statement, Customer customer) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", customer.id().value())
                 .bind("name", customer.name())
                 .bind("legalName", customer.legalName())

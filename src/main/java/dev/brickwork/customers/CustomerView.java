@@ -1,9 +1,10 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
@@ -13,12 +14,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists, searches and the subscriptions that a customer shows.
 final class CustomerView {
-    List<Customer> customers(Handle tx, Where where, Page page) {
-        return where.bind(tx.createQuery("SELECT * FROM customer " + where.sql()
+    List<Customer> customers(SqlSession tx, Where where, Page page) {
+        return where.bind(tx.query("SELECT * FROM customer " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -27,14 +27,14 @@ final class CustomerView {
                 .list();
     }
 
-    long countCustomers(Handle tx, Where where) {
-        return where.bind(tx.createQuery("SELECT count(*) FROM customer " + where.sql()))
+    long countCustomers(SqlSession tx, Where where) {
+        return where.bind(tx.query("SELECT count(*) FROM customer " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Person> persons(Handle tx, Where where, Page page) {
-        return where.bind(tx.createQuery("SELECT * FROM person " + where.sql()
+    List<Person> persons(SqlSession tx, Where where, Page page) {
+        return where.bind(tx.query("SELECT * FROM person " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -43,24 +43,22 @@ final class CustomerView {
                 .list();
     }
 
-    long countPersons(Handle tx, Where where) {
-        return where.bind(tx.createQuery("SELECT count(*) FROM person " + where.sql()))
+    long countPersons(SqlSession tx, Where where) {
+        return where.bind(tx.query("SELECT count(*) FROM person " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
     /// The subscriptions of each of these customers, oldest first; one that has none is absent from the map.
-    Map<CustomerId, List<CustomerSubscription>> subscriptions(
-            Handle tx, Caller caller, Collection<CustomerId> customers) {
+    Map<CustomerId, List<CustomerSubscription>> subscriptions(Tx tx, Collection<CustomerId> customers) {
         if (customers.isEmpty()) return Map.of();
         var found = new HashMap<CustomerId, List<CustomerSubscription>>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT customer_id, id, status, plan_name, starts_on, ends_on
                 FROM subscription
                 WHERE seller_id = :seller AND customer_id = ANY (:customers::uuid[])
                 ORDER BY created_at, id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customers", IdList.of(customers, CustomerId::value))
                 .map((row, _) -> Map.entry(new CustomerId(Columns.uuid(row, "customer_id")), subscription(row)))
                 .forEach(entry -> found.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>())
@@ -68,13 +66,13 @@ final class CustomerView {
         return found;
     }
 
-    List<CustomerSubscription> subscriptions(Handle tx, Caller caller, CustomerId customer) {
-        return subscriptions(tx, caller, List.of(customer)).getOrDefault(customer, List.of());
+    List<CustomerSubscription> subscriptions(Tx tx, CustomerId customer) {
+        return subscriptions(tx, List.of(customer)).getOrDefault(customer, List.of());
     }
 
     /// How many subscriptions still run, or are to run, for this customer or at its expense.
-    long countLive(Handle tx, Caller caller, CustomerId customer) {
-        return tx.createQuery("""
+    long countLive(Tx tx, CustomerId customer) {
+        return tx.query("""
                 SELECT count(*)
                 FROM (
                     SELECT id
@@ -91,21 +89,19 @@ final class CustomerView {
                         AND ahead.sequence > 1 AND ahead.id = ahead.term_order_id
                         AND ahead.sequence > running.sequence AND s.status <> 'INACTIVE') live
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .mapTo(Long.class)
                 .one();
     }
 
     /// How many invoices will still be issued to this customer, or at its expense: each must say to whom.
-    long countUnissued(Handle tx, Caller caller, CustomerId customer) {
-        return tx.createQuery("""
+    long countUnissued(Tx tx, CustomerId customer) {
+        return tx.query("""
                 SELECT count(*)
                 FROM invoice
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                     AND issued_at IS NULL AND voided_at IS NULL AND NOT is_muted
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .mapTo(Long.class)
                 .one();

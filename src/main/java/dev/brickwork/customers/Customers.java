@@ -1,8 +1,8 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Customers {
@@ -39,35 +38,35 @@ public final class Customers {
     }
 
     /// Address, tax id, time zone, language and partner role are fields of the customer.
-    public Optional<Customer> find(Handle tx, Caller caller, CustomerId id) {
-        return customers.find(tx, caller, id);
+    public Optional<Customer> find(Tx tx, CustomerId id) {
+        return customers.find(tx, id);
     }
 
     /// Many at once, such as those of a billing run.
-    public Map<UUID, Customer> all(Handle tx, Caller caller, Collection<UUID> ids) {
+    public Map<UUID, Customer> all(Tx tx, Collection<UUID> ids) {
         if (ids.isEmpty()) return Map.of();
-        return customers.find(tx, caller, ids).stream()
+        return customers.find(tx, ids).stream()
                 .collect(Collectors.toMap(one -> one.id().value(), Function.identity()));
     }
 
     /// Holds the customer as it is until the transaction ends. Whoever makes new business with it holds it first and
     /// refuses when it is erased, so that erasing and buying cannot pass each other; others may buy meanwhile.
-    public Optional<Customer> lockShared(Handle tx, Caller caller, CustomerId id) {
-        return customers.lockShared(tx, caller, id);
+    public Optional<Customer> lockShared(Tx tx, CustomerId id) {
+        return customers.lockShared(tx, id);
     }
 
     /// The same for one that is there, with the refusal.
-    public Customer lockForBusiness(Handle tx, Caller caller, UUID id) {
-        var found = lockShared(tx, caller, new CustomerId(id)).orElseThrow();
+    public Customer lockForBusiness(Tx tx, UUID id) {
+        var found = lockShared(tx, new CustomerId(id)).orElseThrow();
         if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         return found;
     }
 
     /// The customer that a field of a request names, held like this. One that is not there, or not this seller's, or
     /// that takes no new business, is a fault of the field.
-    public Optional<Customer> lockNamed(Handle tx, Caller caller, Fields fields, String name) {
+    public Optional<Customer> lockNamed(Tx tx, Fields fields, String name) {
         return fields.uuid(name).flatMap(id -> {
-            var found = lockShared(tx, caller, new CustomerId(id));
+            var found = lockShared(tx, new CustomerId(id));
             if (found.isEmpty()) fields.fault(name, "There is no such customer.");
             if (found.filter(Customer::isErased).isPresent())
                 fields.fault(name, "The customer's data were erased; it takes no new business.");
@@ -76,8 +75,8 @@ public final class Customers {
     }
 
     /// Who pays for a customer: the partner that the request names, else the customer itself.
-    public Optional<Customer> lockPayer(Handle tx, Caller caller, Fields fields, Optional<Customer> customer) {
-        var named = lockNamed(tx, caller, fields, "billed_company_id");
+    public Optional<Customer> lockPayer(Tx tx, Fields fields, Optional<Customer> customer) {
+        var named = lockNamed(tx, fields, "billed_company_id");
         boolean isAnother = !named.map(Customer::id).equals(customer.map(Customer::id));
         if (isAnother && named.filter(it -> !it.isPartner()).isPresent())
             fields.fault("billed_company_id", "The company is no partner.");
@@ -85,17 +84,17 @@ public final class Customers {
     }
 
     /// For whoever keeps something of its own under this customer, alone.
-    public Optional<Customer> lock(Handle tx, Caller caller, CustomerId id) {
-        return customers.lock(tx, caller, id);
+    public Optional<Customer> lock(Tx tx, CustomerId id) {
+        return customers.lock(tx, id);
     }
 
-    public Optional<Person> person(Handle tx, Caller caller, PersonId id) {
-        return persons.find(tx, caller, id);
+    public Optional<Person> person(Tx tx, PersonId id) {
+        return persons.find(tx, id);
     }
 
     /// Whom to write to when nobody says otherwise: the first of its people with an address.
-    public Optional<String> email(Handle tx, Caller caller, CustomerId id) {
-        return persons.firstEmail(tx, caller, id);
+    public Optional<String> email(Tx tx, CustomerId id) {
+        return persons.firstEmail(tx, id);
     }
 
     /// What came of a list of erasures on a restored database.

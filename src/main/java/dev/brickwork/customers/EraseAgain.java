@@ -34,6 +34,6 @@ final class EraseAgain {
 
     private boolean isErased(Database database, Erasure erasure) {
         var caller = new Caller(erasure.seller(), "restored", Ids.next().toString(), erasure.at());
-        return database.inTransaction(caller, tx -> erase.run(tx, caller, erasure.customer()));
+        return database.inTransaction(caller, tx -> erase.run(tx, erasure.customer()));
     }
 }

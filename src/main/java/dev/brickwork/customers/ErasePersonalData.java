@@ -1,12 +1,11 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Instant;
 import java.util.ArrayList;
-import org.jdbi.v3.core.Handle;
 
 /// Blanks everything that could name somebody at a customer, here and in other rooms. Issued invoices keep
 /// what the law makes the seller keep. Receivers of events are told, so that they can blank their copies too.
@@ -49,23 +48,22 @@ final class ErasePersonalData {
     }
 
     /// False when that was done before.
-    boolean run(Handle tx, Caller caller, CustomerId id) {
-        var customer = customers.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
-        var verdict =
-                decide(customer, view.countLive(tx, caller, id), view.countUnissued(tx, caller, id), caller.now());
+    boolean run(Tx tx, CustomerId id) {
+        var customer = customers.lock(tx, id).orElseThrow(() -> Refusal.notFound("customer"));
+        var verdict = decide(customer, view.countLive(tx, id), view.countUnissued(tx, id), tx.now());
         return switch (verdict) {
             case Verdict.AlreadyDone() -> false;
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var erased) -> {
-                customers.update(tx, caller, erased);
-                traces.forget(tx, caller, id);
+                customers.update(tx, erased);
+                traces.forget(tx, id);
                 var events = new ArrayList<Event>();
-                events.add(CustomerEvents.updated(erased, view.subscriptions(tx, caller, id)));
+                events.add(CustomerEvents.updated(erased, view.subscriptions(tx, id)));
                 events.add(Event.inside(Customers.ERASED, id.value(), _ -> {}));
-                persons.eraseAll(tx, caller, id, caller.now()).stream()
+                persons.eraseAll(tx, id, tx.now()).stream()
                         .map(CustomerEvents::updated)
                         .forEach(events::add);
-                outbox.stage(tx, caller, events);
+                outbox.stage(tx, events);
                 yield true;
             }
         };

@@ -2,6 +2,7 @@ package dev.brickwork.customers;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Like;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -12,7 +13,6 @@ import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// The people of customers over HTTP. Who was erased is not listed any more.
 final class PersonResource {
@@ -36,10 +36,8 @@ final class PersonResource {
                 .search("/persons/search", Scope.READ, this::search);
     }
 
-    private Answer list(Handle tx, Request request) {
-        var customer = customers
-                .find(tx, request.caller(), CustomerResource.id(request))
-                .orElseThrow(() -> Refusal.notFound("customer"));
+    private Answer list(Tx tx, Request request) {
+        var customer = customers.find(tx, CustomerResource.id(request)).orElseThrow(() -> Refusal.notFound("customer"));
         return page(
                 tx,
                 request,
@@ -51,7 +49,7 @@ final class PersonResource {
                                 Optional.of(customer.id().value())));
     }
 
-    private Answer search(Handle tx, Request request) {
+    private Answer search(Tx tx, Request request) {
         var fields = request.fields();
         var email = fields.filledText("email", ChangeCustomer.NAME_LENGTH_MAX);
         var firstName = fields.filledText("first_name", ChangeCustomer.NAME_LENGTH_MAX);
@@ -71,7 +69,7 @@ final class PersonResource {
                         .and("customer_id = :customer", "customer", customer));
     }
 
-    private Answer page(Handle tx, Request request, Fields fields, Where everybody) {
+    private Answer page(Tx tx, Request request, Fields fields, Where everybody) {
         var where = everybody.and("erased_at IS NULL");
         var page = request.page(fields, Listing.OLDEST_FIRST);
         fields.check();
@@ -79,11 +77,11 @@ final class PersonResource {
         return page.answer(view.countPersons(tx, where), found, (json, person) -> json.object(person::write));
     }
 
-    private Answer add(Handle tx, Request request) {
+    private Answer add(Tx tx, Request request) {
         return shown(addPerson.run(tx, request, CustomerResource.id(request)));
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         var person = request.id("person_id", "person", PersonId::new);
         return shown(changePerson.run(tx, request, CustomerResource.id(request), person));
     }

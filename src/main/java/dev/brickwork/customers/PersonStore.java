@@ -1,90 +1,84 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes people, and the reads by id.
 final class PersonStore {
-    void insert(Handle tx, Caller caller, Person person) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    void insert(Tx tx, Person person) {
+        Rows.exactlyOne(bound(tx.update("""
                 INSERT INTO person (seller_id, id, customer_id, first_name, last_name, preferred_name, email, role, created_at)
                 VALUES (:seller, :id, :customer, :firstName, :lastName, :preferredName, :email, :role, :createdAt)
-                """), caller, person).execute(), "new person");
+                """), person).execute(), "new person");
     }
 
-    void update(Handle tx, Caller caller, Person person) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    void update(Tx tx, Person person) {
+        Rows.exactlyOne(bound(tx.update("""
                 UPDATE person
                 SET first_name = :firstName, last_name = :lastName, preferred_name = :preferredName, email = :email,
                     role = :role, version = version + 1
                 WHERE seller_id = :seller AND id = :id AND customer_id = :customer AND created_at = :createdAt
                     AND erased_at IS NULL
-                """), caller, person).execute(), "changed person");
+                """), person).execute(), "changed person");
     }
 
     /// Blanks everybody at a customer and returns who they were, by id.
-    List<Person> eraseAll(Handle tx, Caller caller, CustomerId customer, Instant now) {
-        return tx.createQuery("""
+    List<Person> eraseAll(Tx tx, CustomerId customer, Instant now) {
+        return tx.query("""
                 UPDATE person
                 SET first_name = NULL, last_name = NULL, preferred_name = NULL, email = NULL, role = NULL,
                     erased_at = :now, version = version + 1
                 WHERE seller_id = :seller AND customer_id = :customer AND erased_at IS NULL
                 RETURNING *
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .bind("now", now)
                 .map((row, _) -> person(row))
                 .list();
     }
 
-    Optional<Person> find(Handle tx, Caller caller, PersonId id) {
-        return tx.createQuery("SELECT * FROM person WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    Optional<Person> find(Tx tx, PersonId id) {
+        return tx.query("SELECT * FROM person WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> person(row))
                 .findOne();
     }
 
-    Optional<String> firstEmail(Handle tx, Caller caller, CustomerId customer) {
-        return tx.createQuery("""
+    Optional<String> firstEmail(Tx tx, CustomerId customer) {
+        return tx.query("""
                 SELECT email
                 FROM person
                 WHERE seller_id = :seller AND customer_id = :customer AND email IS NOT NULL
                 ORDER BY created_at, id
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .map((row, _) -> Columns.text(row, "email"))
                 .findOne();
     }
 
-    Optional<Person> lock(Handle tx, Caller caller, CustomerId customer, PersonId id) {
-        return tx.createQuery("""
+    Optional<Person> lock(Tx tx, CustomerId customer, PersonId id) {
+        return tx.query("""
                 SELECT *
                 FROM person
                 WHERE seller_id = :seller AND customer_id = :customer AND id = :id AND erased_at IS NULL
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .bind("id", id.value())
                 .map((row, _) -> person(row))
                 .findOne();
     }
 
-    private static Update bound(Update statement, Caller caller, Person person) {
+    private static Update bound(Update statement, Person person) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", person.id().value())
                 .bind("customer", person.customer().value())
                 .bind("firstName", person.firstName())

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.documents.InvoicePaper.Per;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
 /// which coupon; and its version of the plan, in what units. Only for reading; every figure comes from elsewhere.
@@ -28,7 +28,7 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units, Optional<Intege
     private static final int YEAR_MONTHS = 12;
 
     /// Those of the orders that lines belong to, by the ids of these.
-    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, List<FrozenLine> lines) {
+    static Map<String, AgreedTerms> of(SqlSession tx, SellerId seller, List<FrozenLine> lines) {
         var orders =
                 lines.stream().flatMap(line -> line.order().stream()).distinct().toArray(String[]::new);
         var bricks = lines.stream().flatMap(line -> line.brick().stream()).distinct();
@@ -36,9 +36,9 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units, Optional<Intege
     }
 
     /// An open order may be on a version of its plan that is made when it closes.
-    static Map<String, AgreedTerms> of(Handle tx, SellerId seller, Stream<UUID> bricks, String... orders) {
+    static Map<String, AgreedTerms> of(SqlSession tx, SellerId seller, Stream<UUID> bricks, String... orders) {
         var all = new HashMap<String, AgreedTerms>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT o.id, o.terms, v.document,
                     (SELECT jsonb_object_agg(b.id, b.unit)
                      FROM brick b

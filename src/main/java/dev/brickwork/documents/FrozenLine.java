@@ -10,6 +10,7 @@ import dev.brickwork.documents.InvoicePaper.Used;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// A line of an invoice as its version froze it.
 record FrozenLine(
@@ -34,8 +34,8 @@ record FrozenLine(
         long tax,
         String taxCategory,
         JsonNode details) {
-    static List<FrozenLine> all(Handle tx, SellerId seller, UUID invoice, int version) {
-        return tx.createQuery("""
+    static List<FrozenLine> all(SqlSession tx, SellerId seller, UUID invoice, int version) {
+        return tx.query("""
                 SELECT line.*, agreed.phase_position
                 FROM invoice_line line
                 LEFT JOIN order_line agreed ON agreed.seller_id = line.seller_id AND agreed.id = line.order_line_id

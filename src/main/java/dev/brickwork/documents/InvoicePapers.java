@@ -12,6 +12,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Reads a stored version of an invoice as the paper that shows it. Writes nothing.
 final class InvoicePapers {
@@ -110,8 +110,8 @@ final class InvoicePapers {
     /// Empty when there is no such version.
     ///
     /// @param version the newest where none is named
-    Optional<InvoicePaper> read(Handle tx, SellerId seller, UUID invoice, Optional<Integer> version) {
-        return tx.createQuery("""
+    Optional<InvoicePaper> read(SqlSession tx, SellerId seller, UUID invoice, Optional<Integer> version) {
+        return tx.query("""
                 SELECT i.seller_id, v.version, i.version AS current_version, v.number, before.number AS replaced, v.snapshot,
                     i.currency, i.time_zone, i.paid, i.credited, i.offset_total, i.remaining, i.voided_at, i.void_reason, i.payment_token,
                     collected.is_collected, seller.logo, seller.invoice_email_from,
@@ -133,7 +133,7 @@ final class InvoicePapers {
                 .map(stored -> paper(tx, invoice, stored));
     }
 
-    private InvoicePaper paper(Handle tx, UUID invoice, Stored stored) {
+    private InvoicePaper paper(SqlSession tx, UUID invoice, Stored stored) {
         var adjustments = new ArrayList<Adjustment>();
         var lines = lines(tx, invoice, stored, adjustments);
         var settlements = settlements(tx, invoice, stored);
@@ -200,7 +200,7 @@ final class InvoicePapers {
     }
 
     /// Only the current version knows what was paid; an older one shows its own total.
-    private static List<Settlement> settlements(Handle tx, UUID invoice, Stored stored) {
+    private static List<Settlement> settlements(SqlSession tx, UUID invoice, Stored stored) {
         if (stored.voidedAt.isPresent() || !stored.isCurrent) return List.of();
         var all = new ArrayList<Settlement>();
         if (stored.credited > 0) {
@@ -214,8 +214,8 @@ final class InvoicePapers {
     }
 
     /// Each payment with what it settled; what went back or went over to credit is left out, so that they add up.
-    private static List<Settlement> payments(Handle tx, UUID invoice, Stored stored) {
-        return tx.createQuery("""
+    private static List<Settlement> payments(SqlSession tx, UUID invoice, Stored stored) {
+        return tx.query("""
                 SELECT paid_at, amount
                 FROM standing_payments(:seller, :invoice) -- of one seller_id
                 WHERE amount > 0
@@ -231,7 +231,7 @@ final class InvoicePapers {
                 .list();
     }
 
-    private InvoicePaper.HowToPay howToPay(Handle tx, Stored stored) {
+    private InvoicePaper.HowToPay howToPay(SqlSession tx, Stored stored) {
         if (stored.voidedAt.isPresent()) return InvoicePaper.HowToPay.NOT_AT_ALL;
         var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
         boolean isWired = stored.accepted.paywallWire() && !stored.isCollected;
@@ -280,7 +280,7 @@ final class InvoicePapers {
     }
 
     /// What balances the total is no line of the paper: it stands below the tax (rules R-04, M-08).
-    private static List<Line> lines(Handle tx, UUID invoice, Stored stored, List<Adjustment> adjustments) {
+    private static List<Line> lines(SqlSession tx, UUID invoice, Stored stored, List<Adjustment> adjustments) {
         var frozen = FrozenLine.all(tx, stored.seller, invoice, stored.version);
         var terms = AgreedTerms.of(tx, stored.seller, frozen);
         var lines = new ArrayList<Line>();

@@ -80,15 +80,14 @@ public final class PaperResource implements PublicPages {
     }
 
     private byte[] pdf(Caller caller, Version version) {
-        return database.read(tx -> view.printed(tx, caller.seller(), version))
-                .orElseGet(() -> printNow(caller, version));
+        return database.read(tx -> view.printed(tx.as(caller), version)).orElseGet(() -> printNow(caller, version));
     }
 
     private byte[] printNow(Caller caller, Version version) {
         var paper = database.read(
                 tx -> press.paper(tx, caller.seller(), version.invoice().value(), version.version()));
         var pdf = press.pdf(paper);
-        database.write(caller, tx -> invoices.keepPdf(tx, caller, version.invoice(), version.version(), pdf));
+        database.write(caller, tx -> invoices.keepPdf(tx, version.invoice(), version.version(), pdf));
         return pdf;
     }
 

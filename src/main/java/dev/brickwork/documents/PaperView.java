@@ -3,15 +3,16 @@ package dev.brickwork.documents;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Which versions of an invoice there are, and their printed files; writes nothing.
 final class PaperView {
     record Version(InvoiceId invoice, int version, String number) {}
 
-    boolean isThere(Handle tx, SellerId seller, InvoiceId id) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
+    boolean isThere(SqlSession tx, SellerId seller, InvoiceId id) {
+        return tx.query("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
                 .bind("seller", seller.value())
                 .bind("id", id.value())
                 .map((row, _) -> row.getBoolean("found"))
@@ -19,8 +20,8 @@ final class PaperView {
     }
 
     /// @param version absent for the newest
-    Optional<Version> find(Handle tx, SellerId seller, InvoiceId id, Optional<Integer> version) {
-        return tx.createQuery("""
+    Optional<Version> find(SqlSession tx, SellerId seller, InvoiceId id, Optional<Integer> version) {
+        return tx.query("""
                 SELECT version, number
                 FROM invoice_version
                 WHERE seller_id = :seller AND invoice_id = :invoice
@@ -36,13 +37,12 @@ final class PaperView {
     }
 
     /// Empty while it is not printed.
-    Optional<byte[]> printed(Handle tx, SellerId seller, Version version) {
-        return tx.createQuery("""
+    Optional<byte[]> printed(Tx tx, Version version) {
+        return tx.query("""
                 SELECT pdf
                 FROM invoice_pdf
                 WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
                 """)
-                .bind("seller", seller.value())
                 .bind("invoice", version.invoice.value())
                 .bind("version", version.version)
                 .mapTo(byte[].class)

@@ -6,6 +6,8 @@ import dev.brickwork.invoices.Paper;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -13,7 +15,6 @@ import dev.brickwork.plumbing.outbox.Task;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks
 /// before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
@@ -30,17 +31,17 @@ public final class PrintInvoice implements Paper {
     @FunctionalInterface
     public interface PayLink {
         /// Empty when nobody can pay this seller online.
-        Optional<String> url(Handle tx, SellerId seller, String token);
+        Optional<String> url(SqlSession tx, SellerId seller, String token);
     }
 
     @Override
-    public byte[] print(Handle tx, Caller caller, InvoiceId invoice, int version) {
+    public byte[] print(Tx tx, InvoiceId invoice, int version) {
         return documents
-                .invoice(paper(tx, caller.seller(), invoice.value(), version))
+                .invoice(paper(tx, tx.seller(), invoice.value(), version))
                 .bytes();
     }
 
-    InvoicePaper paper(Handle tx, SellerId seller, UUID invoice, int version) {
+    InvoicePaper paper(SqlSession tx, SellerId seller, UUID invoice, int version) {
         return papers.read(tx, seller, invoice, Optional.of(version))
                 .orElseThrow(
                         () -> new IllegalStateException("no version %d of invoice %s".formatted(version, invoice)));
@@ -92,19 +93,18 @@ public final class PrintInvoice implements Paper {
             if (paper.isEmpty()) return; // Waived before it was issued: there is no paper (rule I-07).
             var printed = new Printed(task, paper.get().head().version(), press.pdf(paper.get()), isVoided);
             var caller = new Caller(task.seller(), "print", task.eventId().toString(), task.occurredAt());
-            database.write(tx -> store(tx, caller, printed));
+            database.write(tx -> store(tx.as(caller), printed));
         }
 
         private record Printed(Task task, int version, byte[] pdf, boolean isVoided) {}
 
         /// The mail follows the paper, so it is told of here.
-        private void store(Handle tx, Caller caller, Printed printed) {
+        private void store(Tx tx, Printed printed) {
             var id = new InvoiceId(printed.task.object());
-            if (printed.isVoided) invoices.replacePdf(tx, caller, id, printed.version, printed.pdf);
-            else invoices.keepPdf(tx, caller, id, printed.version, printed.pdf);
+            if (printed.isVoided) invoices.replacePdf(tx, id, printed.version, printed.pdf);
+            else invoices.keepPdf(tx, id, printed.version, printed.pdf);
             outbox.stage(
                     tx,
-                    caller,
                     Event.inside(
                             "invoice.printed",
                             id.value(),

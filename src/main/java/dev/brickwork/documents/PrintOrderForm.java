@@ -7,7 +7,6 @@ import dev.brickwork.documents.InvoicePaper.Per;
 import dev.brickwork.documents.InvoicePaper.Stretch;
 import dev.brickwork.documents.InvoicePaper.Tax;
 import dev.brickwork.documents.InvoicePaper.TaxRate;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.WireDates;
@@ -22,6 +21,7 @@ import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.kernel.pricing.terms.PricePeriod;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Prints the form of an order: ours, or the seller's HTML with our summary behind it.
 public final class PrintOrderForm implements OrderPaper {
@@ -40,15 +39,15 @@ public final class PrintOrderForm implements OrderPaper {
     }
 
     @Override
-    public Composed compose(Handle tx, Caller caller, OrderForm form) {
+    public Composed compose(Tx tx, OrderForm form) {
         var order = form.order().toString();
         var bricks = form.estimate().lines().stream()
                 .flatMap(priced -> priced.line().brick().stream())
                 .map(brick -> brick.id().value());
-        var terms = AgreedTerms.of(tx, caller.seller(), bricks, order).get(order);
+        var terms = AgreedTerms.of(tx, tx.seller(), bricks, order).get(order);
         var paper = paper(form, Optional.ofNullable(terms));
         return () -> form.html()
-                .map(html -> documents.orderForm(caller.seller(), paper, html))
+                .map(html -> documents.orderForm(tx.seller(), paper, html))
                 .orElseGet(() -> documents.orderForm(paper))
                 .bytes();
     }

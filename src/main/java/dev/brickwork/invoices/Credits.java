@@ -1,14 +1,13 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The customer's credit, as invoices need it: changes of a contract grant it, issuing spends it, voiding gives
 /// it back (rule I-11). Append-only, per customer and currency, never below zero.
@@ -62,29 +61,29 @@ public interface Credits {
 
     /// What these customers have, held until the commit, in an order that all keep. Accounts without credit are not
     /// in the answer.
-    Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers);
+    Map<Account, Long> lock(Tx tx, Collection<UUID> customers);
 
     /// Adds to the ledger, many at once: a billing run makes many. Those of nothing leave no trace.
-    void move(Handle tx, Caller caller, List<Movement> movements);
+    void move(Tx tx, List<Movement> movements);
 
-    default void move(Handle tx, Caller caller, Movement movement) {
-        move(tx, caller, List.of(movement));
+    default void move(Tx tx, Movement movement) {
+        move(tx, List.of(movement));
     }
 
     /// Takes a grant back that turned out to be too much, as far as the customer still has it; the ledger never falls
     /// below zero (V7). Returns how much that was: what is spent is the seller's loss.
-    default long takeBack(Handle tx, Caller caller, Movement grant) {
+    default long takeBack(Tx tx, Movement grant) {
         if (grant.amount == 0) return 0;
-        long balance = lock(tx, caller, List.of(grant.account.customer)).getOrDefault(grant.account, 0L);
+        long balance = lock(tx, List.of(grant.account.customer)).getOrDefault(grant.account, 0L);
         long taken = Math.min(balance, grant.amount);
-        move(tx, caller, new Movement(grant.account, grant.source, -taken, grant.invoice, grant.reason));
+        move(tx, new Movement(grant.account, grant.source, -taken, grant.invoice, grant.reason));
         return taken;
     }
 
-    long balance(Handle tx, Caller caller, Account account);
+    long balance(Tx tx, Account account);
 
     /// Whether the ledger can keep this much more (rule M-09).
-    default boolean hasRoomFor(Handle tx, Caller caller, Account account, long amount) {
-        return amount == 0 || amount <= Money.MINOR_MAX - balance(tx, caller, account);
+    default boolean hasRoomFor(Tx tx, Account account, long amount) {
+        return amount == 0 || amount <= Money.MINOR_MAX - balance(tx, account);
     }
 }

@@ -36,9 +36,9 @@ import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.ReturnUsageCredit;
 import dev.brickwork.invoices.usage.UsageBillInvariant;
 import dev.brickwork.invoices.usage.UsageDates;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.FileLinks;
 import dev.brickwork.plumbing.http.pages.PublicPages;
@@ -54,7 +54,6 @@ import dev.brickwork.usage.MeterBook;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers
 /// afterwards.
@@ -99,12 +98,12 @@ public final class Invoices {
         return bills;
     }
 
-    private void settleLate(Handle tx, Caller caller, SubscriptionId subscription) {
-        correcting.settle(tx, caller, subscription);
+    private void settleLate(Tx tx, SubscriptionId subscription) {
+        correcting.settle(tx, subscription);
     }
 
-    private void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
-        correcting.settleAll(tx, caller, subscription);
+    private void settleAll(Tx tx, SubscriptionId subscription) {
+        correcting.settleAll(tx, subscription);
     }
 
     /// What `usage` needs of this room.
@@ -141,13 +140,13 @@ public final class Invoices {
     }
 
     /// Stores a version as it was printed; one that is there already stays.
-    public void keepPdf(Handle tx, Caller caller, InvoiceId id, int version, byte[] pdf) {
-        pdfs.keep(tx, caller, id, version, pdf);
+    public void keepPdf(Tx tx, InvoiceId id, int version, byte[] pdf) {
+        pdfs.keep(tx, id, version, pdf);
     }
 
     /// Stores a version anew, with the stamp of its void.
-    public void replacePdf(Handle tx, Caller caller, InvoiceId id, int version, byte[] pdf) {
-        pdfs.replace(tx, caller, id, version, pdf);
+    public void replacePdf(Tx tx, InvoiceId id, int version, byte[] pdf) {
+        pdfs.replace(tx, id, version, pdf);
     }
 
     /// Issues what is due, then tells what is late.
@@ -163,14 +162,14 @@ public final class Invoices {
 
     /// Blanks the addresses that standalone invoices of an erased customer went to; what was printed stays. Usage that
     /// came late may make one more invoice, so it is settled before.
-    public void forget(Handle tx, Caller caller, CustomerId customer) {
-        if (book.isLateAt(tx, caller, customer.value()))
+    public void forget(Tx tx, CustomerId customer) {
+        if (book.isLateAt(tx, customer.value()))
             throw Refusal.badRequest("usage that came late is still to be settled; ask again in a moment");
-        store.forget(tx, caller, customer.value());
+        store.forget(tx, customer.value());
     }
 
-    public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
-        return view.find(tx, caller, id);
+    public Optional<Invoice> find(Tx tx, InvoiceId id) {
+        return view.find(tx, id);
     }
 
     /// An invoice as the wire shows it, for events that tell of more than the invoice.
@@ -179,69 +178,66 @@ public final class Invoices {
     }
 
     /// Gives an invoice another payment link and answers it.
-    public String rotatePaymentLink(Handle tx, Caller caller, InvoiceId id) {
-        new RotatePaymentLink(store, history, view.links()).run(tx, caller, id);
-        return view.find(tx, caller, id)
+    public String rotatePaymentLink(Tx tx, InvoiceId id) {
+        new RotatePaymentLink(store, history, view.links()).run(tx, id);
+        return view.find(tx, id)
                 .flatMap(Invoice::paymentUrl)
                 .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));
     }
 
     /// Holds the invoice's row until the commit: whoever moves its money comes through here.
-    public Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
-        return store.lock(tx, caller, id);
+    public Optional<Held> lock(Tx tx, InvoiceId id) {
+        return store.lock(tx, id);
     }
 
     /// Money has arrived for an invoice that is held. The caller books it and grants the excess.
     ///
     /// @param ended how much of what was being charged ends with it; 0 for a payment from outside
-    public Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
-        return money.receive(tx, caller, held, amount, paidAt, ended);
+    public Received receive(Tx tx, Held held, long amount, Instant paidAt, long ended) {
+        return money.receive(tx, held, amount, paidAt, ended);
     }
 
     /// A charge is on its way (rule I-14).
-    public void beginCharge(Handle tx, Caller caller, Held held, long amount) {
-        money.begin(tx, caller, held, amount);
+    public void beginCharge(Tx tx, Held held, long amount) {
+        money.begin(tx, held, amount);
     }
 
     /// It came to nothing.
-    public void failCharge(Handle tx, Caller caller, Held held, long amount) {
-        money.fail(tx, caller, held, amount);
+    public void failCharge(Tx tx, Held held, long amount) {
+        money.fail(tx, held, amount);
     }
 
     /// Money goes back, and the invoice is open again (rule I-13).
-    public void giveBack(Handle tx, Caller caller, Held held, long amount) {
-        money.giveBack(tx, caller, held, amount);
+    public void giveBack(Tx tx, Held held, long amount) {
+        money.giveBack(tx, held, amount);
     }
 
     /// Credit settles what is open of an issued invoice, in part or whole. The caller takes it from the ledger.
-    public void credit(Handle tx, Caller caller, Held held, long amount) {
-        money.credit(tx, caller, held, amount);
+    public void credit(Tx tx, Held held, long amount) {
+        money.credit(tx, held, amount);
     }
 
     /// Collection is given up (`at`), or taken up again (empty): rule J-01.
-    public void giveUp(Handle tx, Caller caller, Held held, Optional<Instant> at) {
+    public void giveUp(Tx tx, Held held, Optional<Instant> at) {
         var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());
-        store.saveGivenUp(
-                tx, caller, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
+        store.saveGivenUp(tx, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(tx.now())));
     }
 
     /// Writes down what happened to an invoice.
-    public void remember(Handle tx, Caller caller, InvoiceId id, String what, Optional<String> reason) {
-        history.add(tx, caller, id.value(), what, reason);
+    public void remember(Tx tx, InvoiceId id, String what, Optional<String> reason) {
+        history.add(tx, id.value(), what, reason);
     }
 
     /// Bills a line of a subscription on an invoice of its own, and issues it when its day has come (rules I-15, L-02).
     ///
     /// @param sides who is billed by whom for it
-    public InvoiceId create(
-            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
-        return standalone.run(tx, caller, subscription, sides, wish);
+    public InvoiceId create(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+        return standalone.run(tx, subscription, sides, wish);
     }
 
     /// Puts a line on the payer's next scheduled invoice of a subscription, whose lock the caller holds; empty when
     /// none is left (rule L-03).
-    public Optional<InvoiceId> defer(
-            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
-        return deferring.run(tx, caller, subscription, sides, line);
+    public Optional<InvoiceId> defer(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+        return deferring.run(tx, subscription, sides, line);
     }
 }

@@ -1,13 +1,13 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Mails an invoice and waits until the mail server has taken it.
 public interface Post {
     /// Refuses what could not be mailed now, before anything is done that would have to be told.
-    void requireMailable(Handle tx, Caller caller, InvoiceId invoice);
+    void requireMailable(Tx tx, InvoiceId invoice);
 
     /// What became of a mail: sent, not yet, or not at all, since the mail server refused it for good or it was given
     /// up.

@@ -2,10 +2,10 @@ package dev.brickwork.journal;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.jobs.Loop;
 import java.time.Duration;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// Adds fresh entries to the totals of their days, so that a trial balance costs the same however long the journal
 /// is. Behind the bookings and not with them: one row per account and day would make all bookings of a day wait for
@@ -25,8 +25,8 @@ final class AddUpJournal {
     }
 
     /// Returns how many entries it added up. Rows that another process holds are left to that one.
-    static int bite(Handle tx) {
-        return tx.createQuery("""
+    static int bite(SqlSession tx) {
+        return tx.query("""
                 WITH added AS (
                     DELETE FROM journal_fresh
                     WHERE (seller_id, entry_id) IN (
@@ -56,7 +56,7 @@ final class AddUpJournal {
     }
 
     /// The totals and the fresh entries are the whole journal.
-    static List<String> differences(Handle tx) {
+    static List<String> differences(SqlSession tx) {
         return Invariants.found(tx, "%s of seller %s on %s is not the sum of its entries", """
                 SELECT account, seller_id, day
                 FROM (SELECT seller_id, day, account, currency, debit, credit

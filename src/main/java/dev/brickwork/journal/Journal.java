@@ -1,17 +1,16 @@
 package dev.brickwork.journal;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.jobs.Loop;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Journal {
@@ -27,48 +26,48 @@ public final class Journal {
                 .get("/journal/balances", Scope.READ, resource::balances);
     }
 
-    public void post(Handle tx, Caller caller, Entry entry) {
-        post(tx, caller, List.of(entry));
+    public void post(Tx tx, Entry entry) {
+        post(tx, List.of(entry));
     }
 
     /// Many bookings in a few statements: a billing run makes thousands. An entry that moves nothing is left out.
-    public void post(Handle tx, Caller caller, List<Entry> entries) {
+    public void post(Tx tx, List<Entry> entries) {
         var all = entries.stream()
                 .filter(entry -> !entry.transfers().isEmpty())
                 .map(entry -> new Numbered(Ids.next(), entry))
                 .toList();
         if (all.isEmpty()) return;
-        insertEntries(tx, caller, all);
-        insertTransfers(tx, caller, all);
+        insertEntries(tx, all);
+        insertTransfers(tx, all);
     }
 
     private record Numbered(UUID id, Entry entry) {}
 
-    private static void insertEntries(Handle tx, Caller caller, List<Numbered> all) {
-        var batch = tx.prepareBatch("""
+    private static void insertEntries(Tx tx, List<Numbered> all) {
+        var batch = tx.batch("""
                 INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency, customer_id, invoice_id,
                     payment_id)
                 VALUES (:seller, :id, :now, :cause, :currency, :customer, :invoice, :payment)
                 """);
-        var fresh = tx.prepareBatch("INSERT INTO journal_fresh (seller_id, entry_id) VALUES (:seller, :id)");
+        var fresh = tx.batch("INSERT INTO journal_fresh (seller_id, entry_id) VALUES (:seller, :id)");
         for (var one : all) {
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", one.id)
-                    .bind("now", caller.now())
+                    .bind("now", tx.now())
                     .bind("cause", one.entry.cause().name())
                     .bind("currency", one.entry.currency().name())
                     .bind("customer", one.entry.customer())
                     .bind("invoice", one.entry.invoice())
                     .bind("payment", one.entry.payment())
                     .add();
-            fresh.bind("seller", caller.seller().value()).bind("id", one.id).add();
+            fresh.bind("seller", tx.seller().value()).bind("id", one.id).add();
         }
         Rows.each(all.size(), batch.execute(), "journal entries");
         Rows.each(all.size(), fresh.execute(), "fresh journal entries");
     }
 
-    private static void insertTransfers(Handle tx, Caller caller, List<Numbered> all) {
-        var batch = tx.prepareBatch("""
+    private static void insertTransfers(Tx tx, List<Numbered> all) {
+        var batch = tx.batch("""
                 INSERT INTO journal_transfer (seller_id, entry_id, position, currency, debit, credit, amount)
                 VALUES (:seller, :entry, :position, :currency, :debit, :credit, :amount)
                 """);
@@ -76,7 +75,7 @@ public final class Journal {
         for (var one : all) {
             int position = 0;
             for (var transfer : one.entry.transfers()) {
-                batch.bind("seller", caller.seller().value())
+                batch.bind("seller", tx.seller().value())
                         .bind("entry", one.id)
                         .bind("position", position++)
                         .bind("currency", one.entry.currency().name())
@@ -91,15 +90,14 @@ public final class Journal {
     }
 
     /// What stands on an account because of one invoice: debit less credit.
-    public long balance(Handle tx, Caller caller, Account account, UUID invoice) {
-        return tx.createQuery("""
+    public long balance(Tx tx, Account account, UUID invoice) {
+        return tx.query("""
                 SELECT coalesce(sum(CASE WHEN t.debit = :account THEN t.amount ELSE -t.amount END), 0)::bigint
                 FROM journal_entry e
                 JOIN journal_transfer t ON t.seller_id = e.seller_id AND t.entry_id = e.id
                 WHERE e.seller_id = :seller AND e.invoice_id = :invoice
                     AND (t.debit = :account OR t.credit = :account)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
                 .bind("account", account.name())
                 .mapTo(Long.class)

@@ -3,6 +3,7 @@ package dev.brickwork.journal;
 import dev.brickwork.journal.JournalView.Balance;
 import dev.brickwork.journal.JournalView.Booked;
 import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -10,7 +11,6 @@ import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.Sellers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import org.jdbi.v3.core.Handle;
 
 /// Shows the journal and its trial balance. Each transfer is shown as its two postings.
 final class JournalResource {
@@ -21,7 +21,7 @@ final class JournalResource {
         this.sellers = sellers;
     }
 
-    Answer list(Handle tx, Request request) {
+    Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
         var zone = sellers.get(tx, request.seller()).timeZone();
@@ -33,8 +33,8 @@ final class JournalResource {
                 query.from("from", zone),
                 query.until("to", zone));
         query.check();
-        var entries = view.list(tx, request.caller(), filter, page);
-        return page.answer(view.count(tx, request.caller(), filter), entries, JournalResource::write);
+        var entries = view.list(tx, filter, page);
+        return page.answer(view.count(tx, filter), entries, JournalResource::write);
     }
 
     private static void write(JsonWriter json, Booked booked) {
@@ -61,12 +61,12 @@ final class JournalResource {
                 out.put("account", posting.account).put("debit", posting.debit).put("credit", posting.credit));
     }
 
-    Answer balances(Handle tx, Request request) {
+    Answer balances(Tx tx, Request request) {
         var query = request.queryFields();
         var asOf = query.until("as_of", sellers.get(tx, request.seller()).timeZone())
                 .orElse(request.caller().now());
         query.check();
-        var balances = view.balances(tx, request.caller(), asOf);
+        var balances = view.balances(tx, asOf);
         var totals = new LinkedHashMap<String, Balance>();
         for (var one : balances) totals.merge(one.currency(), one, Balance::plus);
         return Answer.ok(json -> json.object(out -> out.put("as_of", asOf)

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.math.BigDecimal;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The journal as the API shows it; writes nothing.
 final class JournalView {
@@ -53,16 +53,16 @@ final class JournalView {
         }
     }
 
-    long count(Handle tx, Caller caller, Filter filter) {
-        var where = filter.where(caller);
-        return where.bind(tx.createQuery("SELECT count(*) FROM journal_entry e " + where.sql()))
+    long count(Tx tx, Filter filter) {
+        var where = filter.where(tx.caller());
+        return where.bind(tx.query("SELECT count(*) FROM journal_entry e " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Booked> list(Handle tx, Caller caller, Filter filter, Page page) {
-        var where = filter.where(caller);
-        var entries = where.bind(tx.createQuery("SELECT e.* FROM journal_entry e " + where.sql()
+    List<Booked> list(Tx tx, Filter filter, Page page) {
+        var where = filter.where(tx.caller());
+        var entries = where.bind(tx.query("SELECT e.* FROM journal_entry e " + where.sql()
                         + " ORDER BY e.occurred_at %1$s, e.id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -78,22 +78,21 @@ final class JournalView {
                                 Columns.maybeUuid(row, "payment_id"),
                                 List.of())))
                 .list();
-        var transfers = transfers(tx, caller, entries.stream().map(Booked::id).toList());
+        var transfers = transfers(tx, entries.stream().map(Booked::id).toList());
         return entries.stream()
                 .map(booked -> booked.with(transfers.getOrDefault(booked.id, List.of())))
                 .toList();
     }
 
-    private static Map<UUID, List<Entry.Transfer>> transfers(Handle tx, Caller caller, List<UUID> entries) {
+    private static Map<UUID, List<Entry.Transfer>> transfers(Tx tx, List<UUID> entries) {
         Map<UUID, List<Entry.Transfer>> all = new HashMap<>();
         if (entries.isEmpty()) return all;
-        tx.createQuery("""
+        tx.query("""
                 SELECT entry_id, debit, credit, amount
                 FROM journal_transfer
                 WHERE seller_id = :seller AND entry_id = ANY (:entries::uuid[])
                 ORDER BY entry_id, position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("entries", IdList.of(entries))
                 .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "entry_id"), _ -> new ArrayList<>())
                         .add(new Entry.Transfer(
@@ -113,9 +112,9 @@ final class JournalView {
 
     /// The trial balance, at the end of a moment: the totals of the days before, and the entries of the day itself.
     /// An older entry that is in no total yet is looked up.
-    List<Balance> balances(Handle tx, Caller caller, Instant asOf) {
+    List<Balance> balances(Tx tx, Instant asOf) {
         var today = LocalDate.ofInstant(asOf, ZoneOffset.UTC);
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT account, currency, sum(debit) AS debit, sum(credit) AS credit
                 FROM (SELECT account, currency, debit, credit
                       FROM journal_total
@@ -136,7 +135,6 @@ final class JournalView {
                 GROUP BY account, currency
                 ORDER BY account, currency
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("today", today)
                 .bind("midnight", today.atStartOfDay(ZoneOffset.UTC).toInstant())
                 .bind("asOf", asOf)

@@ -1,7 +1,7 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Makes a key. The whole key is in the answer and nowhere else.
 final class IssueKey {
@@ -41,20 +40,20 @@ final class IssueKey {
     /// @param own the bounds of the key that asks
     record Wish(String name, KeyBounds wanted, KeyBounds own, String environment) {}
 
-    Issued run(Handle tx, Caller caller, Wish wish) {
+    Issued run(Tx tx, Wish wish) {
         if (decide(wish.wanted, wish.own) instanceof Verdict.Refused(var faults)) {
             throw Refusal.badRequest("the key would have wider bounds than your own", faults);
         }
-        return store(tx, caller, KeyText.random(wish.environment), wish.name, wish.wanted);
+        return store(tx, KeyText.random(wish.environment), wish.name, wish.wanted);
     }
 
     /// Makes a key without bounds but its scopes, and without asking who may: for the first key of a seller, which is
     /// the seller's own, and for the operator's commands.
-    Issued store(Handle tx, Caller caller, KeyText text, String name, Set<Scope> scopes) {
-        return store(tx, caller, text, name, new KeyBounds(scopes, List.of(), Optional.empty()));
+    Issued store(Tx tx, KeyText text, String name, Set<Scope> scopes) {
+        return store(tx, text, name, new KeyBounds(scopes, List.of(), Optional.empty()));
     }
 
-    private Issued store(Handle tx, Caller caller, KeyText text, String name, KeyBounds bounds) {
+    private Issued store(Tx tx, KeyText text, String name, KeyBounds bounds) {
         var now = realTime.instant().truncatedTo(ChronoUnit.MICROS); // What the database keeps.
         var key = new ApiKey(
                 text.id(),
@@ -68,7 +67,7 @@ final class IssueKey {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        keys.insert(tx, caller, key, text.secretHash(), now);
+        keys.insert(tx, key, text.secretHash(), now);
         return new Issued(key, text.whole());
     }
 }

@@ -1,6 +1,7 @@
 package dev.brickwork.keys;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -14,7 +15,6 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Keys over HTTP.
 final class KeyResource {
@@ -47,13 +47,13 @@ final class KeyResource {
                 .post("/api-keys/{api_key_id}/rotate", Scope.KEYS, this::rotate);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var found = keys.list(tx, request.caller(), page);
-        return page.answer(keys.count(tx, request.caller()), found, (json, key) -> write(json, key, Optional.empty()));
+        var found = keys.list(tx, page);
+        return page.answer(keys.count(tx), found, (json, key) -> write(json, key, Optional.empty()));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, NAME_LENGTH_MAX));
         var scopes = scopes(fields);
@@ -64,10 +64,10 @@ final class KeyResource {
         var wanted = new KeyBounds(
                 scopes.orElse(own.scopes()), addresses.orElse(own.addresses()), expiresAt.or(own::expiresAt));
         var wish = new IssueKey.Wish(name.orElseThrow(), wanted, own, environment(request));
-        return shown(issueKey.run(tx, request.caller(), wish));
+        return shown(issueKey.run(tx, wish));
     }
 
-    private Answer rotate(Handle tx, Request request) {
+    private Answer rotate(Tx tx, Request request) {
         var fields = request.fields();
         int hours = fields.integer("overlap_hours", 0, 168).orElse(24);
         if (!OVERLAP_HOURS.contains(hours)) fields.fault("overlap_hours", "Must be one of 0, 1, 24, 168.");
@@ -75,7 +75,7 @@ final class KeyResource {
         fields.check();
         var wish = new RotateKey.Wish(
                 request.path("api_key_id"), Duration.ofHours(hours), expiresAt, own(tx, request), environment(request));
-        var rotated = rotateKey.run(tx, request.caller(), wish);
+        var rotated = rotateKey.run(tx, wish);
         return Answer.ok(json -> json.object(out -> {
                     writeFields(
                             out,
@@ -86,9 +86,9 @@ final class KeyResource {
                 .secret("api_key");
     }
 
-    private Answer revoke(Handle tx, Request request) {
+    private Answer revoke(Tx tx, Request request) {
         var own = request.identity().scopes();
-        var revoked = revokeKey.run(tx, request.caller(), request.path("api_key_id"), own);
+        var revoked = revokeKey.run(tx, request.path("api_key_id"), own);
         return Answer.ok(json -> write(json, revoked, Optional.empty()));
     }
 
@@ -110,10 +110,8 @@ final class KeyResource {
     }
 
     /// The bounds of the key that asks, as they are stored now.
-    private KeyBounds own(Handle tx, Request request) {
-        return keys.find(tx, request.caller(), request.identity().keyId())
-                .orElseThrow()
-                .bounds();
+    private KeyBounds own(Tx tx, Request request) {
+        return keys.find(tx, request.identity().keyId()).orElseThrow().bounds();
     }
 
     static Refusal noKey() {

@@ -1,9 +1,10 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.http.Scope;
 import java.sql.ResultSet;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches keys.
 final class KeyStore {
@@ -30,14 +30,13 @@ final class KeyStore {
             Optional<Instant> revokedAt,
             Optional<Instant> clock) {}
 
-    void insert(Handle tx, Caller caller, ApiKey key, byte[] secretHash, Instant realNow) {
+    void insert(Tx tx, ApiKey key, byte[] secretHash, Instant realNow) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO api_key (seller_id, id, name, prefix, secret_hash, scopes, allowed_addresses,
                             created_at, created_by, expires_at)
                         VALUES (:seller, :id, :name, :prefix, :hash, :scopes::text[], :addresses::text[], :now, :by, :expires)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", key.id())
                         .bind("name", key.name())
                         .bind("prefix", key.prefix())
@@ -49,15 +48,15 @@ final class KeyStore {
                                         .map(AddressRange::text)
                                         .collect(Collectors.joining(",", "{", "}")))
                         .bind("now", realNow)
-                        .bind("by", caller.actor())
+                        .bind("by", tx.caller().actor())
                         .bind("expires", key.expiresAt())
                         .execute(),
                 "new key");
     }
 
     /// Knows the key and not yet the seller: one of the few statements that cannot begin with it.
-    Optional<Found> findByText(Handle tx, String id) {
-        return tx.createQuery("""
+    Optional<Found> findByText(SqlSession tx, String id) {
+        return tx.query("""
                 SELECT k.seller_id, k.secret_hash, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at, s.mode, c.now
                 FROM api_key k
                 LEFT JOIN seller s ON s.seller_id = k.seller_id
@@ -77,29 +76,25 @@ final class KeyStore {
                 .findOne();
     }
 
-    Optional<ApiKey> find(Handle tx, Caller caller, String id) {
-        return one(tx, caller, id, "");
+    Optional<ApiKey> find(Tx tx, String id) {
+        return one(tx, id, "");
     }
 
-    Optional<ApiKey> lock(Handle tx, Caller caller, String id) {
-        return one(tx, caller, id, "FOR UPDATE OF k");
+    Optional<ApiKey> lock(Tx tx, String id) {
+        return one(tx, id, "FOR UPDATE OF k");
     }
 
-    private static Optional<ApiKey> one(Handle tx, Caller caller, String id, String lock) {
-        return tx.createQuery("""
+    private static Optional<ApiKey> one(Tx tx, String id, String lock) {
+        return tx.query("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
                 LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
                 WHERE k.seller_id = :seller AND k.id = :id
-                """ + lock)
-                .bind("seller", caller.seller().value())
-                .bind("id", id)
-                .map((row, _) -> key(row))
-                .findOne();
+                """ + lock).bind("id", id).map((row, _) -> key(row)).findOne();
     }
 
-    List<ApiKey> list(Handle tx, Caller caller, Page page) {
-        return tx.createQuery("""
+    List<ApiKey> list(Tx tx, Page page) {
+        return tx.query("""
                 SELECT k.*, u.last_used_at
                 FROM api_key k
                 LEFT JOIN api_key_use u ON u.seller_id = k.seller_id AND u.id = k.id
@@ -107,23 +102,21 @@ final class KeyStore {
                 ORDER BY k.created_at %1$s, k.id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> key(row))
                 .list();
     }
 
-    long count(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT count(*) FROM api_key WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
+    long count(Tx tx) {
+        return tx.query("SELECT count(*) FROM api_key WHERE seller_id = :seller")
                 .mapTo(Long.class)
                 .one();
     }
 
     /// Whether one key was rotated to another, in one step or several.
-    boolean isSuccessor(Handle tx, Caller caller, String id, String former) {
-        return tx.createQuery("""
+    boolean isSuccessor(Tx tx, String id, String former) {
+        return tx.query("""
                 WITH RECURSIVE successor AS (
                     SELECT replaced_by AS id FROM api_key WHERE seller_id = :seller AND id = :former
                     UNION
@@ -132,37 +125,29 @@ final class KeyStore {
                     JOIN api_key k ON k.seller_id = :seller AND k.id = successor.id)
                 SELECT EXISTS (SELECT FROM successor WHERE id = :id)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("former", former)
                 .bind("id", id)
                 .mapTo(Boolean.class)
                 .one();
     }
 
-    void revoke(Handle tx, Caller caller, String id, Instant realNow) {
-        Rows.exactlyOne(
-                tx.createUpdate("""
+    void revoke(Tx tx, String id, Instant realNow) {
+        Rows.exactlyOne(tx.update("""
                         UPDATE api_key
                         SET revoked_at = :now
                         WHERE seller_id = :seller AND id = :id AND revoked_at IS NULL
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .bind("now", realNow)
-                        .execute(),
-                "revoked key");
+                        """).bind("id", id).bind("now", realNow).execute(), "revoked key");
     }
 
     /// The first time counts. A test key is revoked with it.
-    void leaked(Handle tx, Caller caller, String id, boolean isRevoked, Instant realNow) {
+    void leaked(Tx tx, String id, boolean isRevoked, Instant realNow) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE api_key
                         SET leaked_at = coalesce(leaked_at, :now),
                             revoked_at = CASE WHEN :revoked THEN coalesce(revoked_at, :now) ELSE revoked_at END
                         WHERE seller_id = :seller AND id = :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("revoked", isRevoked)
                         .bind("now", realNow)
@@ -171,14 +156,13 @@ final class KeyStore {
     }
 
     /// Names its successor and lets it end, at the latest at that moment.
-    void replace(Handle tx, Caller caller, String id, String successor, Instant at) {
+    void replace(Tx tx, String id, String successor, Instant at) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE api_key
                         SET replaced_by = :successor, expires_at = least(expires_at, :at)
                         WHERE seller_id = :seller AND id = :id AND replaced_by IS NULL
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("successor", successor)
                         .bind("at", at)
@@ -188,8 +172,8 @@ final class KeyStore {
 
     /// To the minute is enough, and one statement serves all keys used in it. Keys of all sellers: a
     /// background job.
-    int touch(Handle tx, Collection<String> ids, Instant realNow) {
-        return tx.createUpdate("""
+    int touch(SqlSession tx, Collection<String> ids, Instant realNow) {
+        return tx.update("""
                 INSERT INTO api_key_use (seller_id, id, last_used_at)
                 SELECT seller_id, id, :now
                 FROM api_key

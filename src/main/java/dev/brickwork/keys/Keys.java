@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room: tells whom a key stands for, and gives a new seller its first one.
 public final class Keys implements KeyCheck, FirstKey {
@@ -90,8 +91,8 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     @Override
-    public boolean isSuccessor(Handle tx, Caller caller, String former) {
-        return keys.isSuccessor(tx, caller, keyId(caller.actor()), keyId(former));
+    public boolean isSuccessor(Tx tx, String former) {
+        return keys.isSuccessor(tx, keyId(tx.caller().actor()), keyId(former));
     }
 
     private static String keyId(String actor) {
@@ -127,16 +128,16 @@ public final class Keys implements KeyCheck, FirstKey {
     }
 
     @Override
-    public String issue(Handle tx, Caller caller, Seller seller) {
+    public String issue(Tx tx, Seller seller) {
         var environment = seller.mode() == Mode.TEST ? IssueKey.TEST : IssueKey.LIVE;
-        return issueKey.store(tx, caller, KeyText.random(environment), "first key", Scope.allOfSeller())
+        return issueKey.store(tx, KeyText.random(environment), "first key", Scope.allOfSeller())
                 .whole();
     }
 
     /// Another key for a seller, asked for at the command line.
-    public String issue(Handle tx, Caller caller, String name, boolean isTest) {
+    public String issue(Tx tx, String name, boolean isTest) {
         var text = KeyText.random(isTest ? IssueKey.TEST : IssueKey.LIVE);
-        return issueKey.store(tx, caller, text, name, Scope.allOfSeller()).whole();
+        return issueKey.store(tx, text, name, Scope.allOfSeller()).whole();
     }
 
     /// A new operator key that is stored nowhere yet, for whoever starts a service and brings the key along.
@@ -144,16 +145,16 @@ public final class Keys implements KeyCheck, FirstKey {
         return KeyText.random(IssueKey.LIVE).whole();
     }
 
-    public boolean hasOperatorKey(Handle tx) {
-        return keys.count(tx, operator()) > 0;
+    public boolean hasOperatorKey(SqlSession tx) {
+        return keys.count(tx.as(operator())) > 0;
     }
 
     /// Makes an operator key, or takes the one the operator brought; the same one again changes nothing. It also
     /// manages its like, so that one that leaked can be ended.
-    public String operatorKey(Handle tx, Optional<String> brought) {
+    public String operatorKey(SqlSession tx, Optional<String> brought) {
         var text = brought.flatMap(KeyText::parse).orElseGet(() -> KeyText.random(IssueKey.LIVE));
-        if (keys.lock(tx, operator(), text.id()).isPresent()) return text.whole();
-        return issueKey.store(tx, operator(), text, "operator", EnumSet.of(Scope.OPERATOR, Scope.KEYS))
+        if (keys.lock(tx.as(operator()), text.id()).isPresent()) return text.whole();
+        return issueKey.store(tx.as(operator()), text, "operator", EnumSet.of(Scope.OPERATOR, Scope.KEYS))
                 .whole();
     }
 

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.AuditContext;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.pages.PublicPages;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Where secret scanners report keys that they found in public, signed as webhooks are. A key of a
 /// test seller is revoked at once. One of a live seller is marked and goes on, since revoking it would stop a
@@ -79,24 +79,22 @@ final class LeakPages implements PublicPages {
         var caller = new Caller(found.get().seller(), "scanner", requestId, now);
         database.write(caller, tx -> {
             AuditContext.because(tx, Optional.of(WHY));
-            var before = keys.lock(tx, caller, id).orElseThrow();
-            keys.leaked(tx, caller, id, found.get().isTest(), now);
-            if (before.leakedAt().isEmpty())
-                tellOwner(tx, caller, before, found.get().isTest());
+            var before = keys.lock(tx, id).orElseThrow();
+            keys.leaked(tx, id, found.get().isTest(), now);
+            if (before.leakedAt().isEmpty()) tellOwner(tx, before, found.get().isTest());
         });
         LOG.log(Logger.Level.WARNING, "the key {0} was {1}", id, WHY);
         return Optional.of(id);
     }
 
     /// Once, however many scanners find it. The operator's own key has no seller to write to; it is in the log.
-    private void tellOwner(Handle tx, Caller caller, ApiKey key, boolean isRevoked) {
-        if (caller.seller().equals(SellerId.OPERATOR)) return;
+    private void tellOwner(Tx tx, ApiKey key, boolean isRevoked) {
+        if (tx.seller().equals(SellerId.OPERATOR)) return;
         outbox.stage(
                 tx,
-                caller,
                 Event.inside(
                         "key.leaked",
-                        caller.seller().value(),
+                        tx.seller().value(),
                         json -> json.put("name", key.name())
                                 .put("prefix", key.prefix())
                                 .put("is_revoked", isRevoked)));

@@ -1,11 +1,10 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Scope;
 import java.time.InstantSource;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Ends a key for good. Once more is the same.
 final class RevokeKey {
@@ -17,12 +16,12 @@ final class RevokeKey {
         this.realTime = realTime;
     }
 
-    ApiKey run(Handle tx, Caller caller, String id, Set<Scope> own) {
-        var key = keys.lock(tx, caller, id).orElseThrow(KeyResource::noKey);
+    ApiKey run(Tx tx, String id, Set<Scope> own) {
+        var key = keys.lock(tx, id).orElseThrow(KeyResource::noKey);
         requireNoMoreThan(own, key);
         if (key.revokedAt().isPresent()) return key;
-        keys.revoke(tx, caller, id, realTime.instant());
-        return keys.lock(tx, caller, id).orElseThrow();
+        keys.revoke(tx, id, realTime.instant());
+        return keys.lock(tx, id).orElseThrow();
     }
 
     /// A key manages none that may more than itself. Otherwise the smallest of them could lock all others out.

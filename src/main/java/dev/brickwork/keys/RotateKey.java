@@ -1,12 +1,11 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Handle;
 
 /// Replaces a key by a new one with the same name, scopes, addresses and, unless another is asked for, expiry, within
 /// the bounds of the key that asks; the old one goes on for a while, so that no client breaks. A key has one
@@ -43,24 +42,22 @@ final class RotateKey {
 
     record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
 
-    Rotated run(Handle tx, Caller caller, Wish wish) {
-        var old = keys.lock(tx, caller, wish.id).orElseThrow(KeyResource::noKey);
+    Rotated run(Tx tx, Wish wish) {
+        var old = keys.lock(tx, wish.id).orElseThrow(KeyResource::noKey);
         RevokeKey.requireNoMoreThan(wish.own.scopes(), old);
         requireNoFurther(wish.own, old);
         var now = realTime.instant();
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
         var issued = issueKey.run(
                 tx,
-                caller,
                 new IssueKey.Wish(
                         old.name(),
                         new KeyBounds(old.scopes(), old.addresses(), wish.expiresAt.over(old.expiresAt())),
                         wish.own,
                         wish.environment));
-        keys.replace(tx, caller, wish.id, issued.key().id(), now.plus(wish.overlap));
+        keys.replace(tx, wish.id, issued.key().id(), now.plus(wish.overlap));
         return new Rotated(
-                issued,
-                keys.lock(tx, caller, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());
+                issued, keys.lock(tx, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());
     }
 
     /// The one that asks is shown the successor, which works from where the old key does.

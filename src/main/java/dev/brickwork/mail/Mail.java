@@ -17,6 +17,8 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Loop;
@@ -30,7 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Mail implements Post {
@@ -94,8 +95,8 @@ public final class Mail implements Post {
     }
 
     /// Blanks where messages to an erased customer went; what still waits is not sent.
-    public void forget(Handle tx, Caller caller, UUID customer) {
-        mails.forget(tx, caller, customer, realTime.instant());
+    public void forget(Tx tx, UUID customer) {
+        mails.forget(tx, customer, realTime.instant());
     }
 
     /// Sends nothing of what waits: the world may have got it already. Says how much that was.
@@ -117,8 +118,8 @@ public final class Mail implements Post {
     }
 
     @Override
-    public void requireMailable(Handle tx, Caller caller, InvoiceId invoice) {
-        sending.requireMailable(tx, caller, invoice.value());
+    public void requireMailable(Tx tx, InvoiceId invoice) {
+        sending.requireMailable(tx, invoice.value());
     }
 
     /// The newest version.
@@ -128,7 +129,7 @@ public final class Mail implements Post {
     }
 
     /// A code for whoever must show that a mailbox is theirs, to that mailbox.
-    public void pageCode(Handle tx, SellerId seller, Code code) {
+    public void pageCode(SqlSession tx, SellerId seller, Code code) {
         var from = view.seller(tx, seller);
         var caller = new Caller(seller, "page", "page code", realTime.instant());
         var message = new Message(
@@ -139,7 +140,7 @@ public final class Mail implements Post {
                 from.address().orElse(view.senderDefault()),
                 code.recipients,
                 OtherLetters.pageCode(code.locale, from.name(), code.what, code.code, code.minutes));
-        postman.take(tx, caller, message);
+        postman.take(tx.as(caller), message);
     }
 
     /// A code that opens a page.
@@ -148,7 +149,7 @@ public final class Mail implements Post {
     public record Code(List<String> recipients, Locale locale, String what, String code, int minutes) {}
 
     /// To whom mails about an invoice go, for pages that send a code there.
-    public List<String> recipients(Handle tx, SellerId seller, UUID invoice) {
+    public List<String> recipients(SqlSession tx, SellerId seller, UUID invoice) {
         return view.invoice(tx, seller, invoice).map(InvoiceFacts::recipients).orElse(List.of());
     }
 }

@@ -2,12 +2,12 @@ package dev.brickwork.mail;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import org.jdbi.v3.core.Handle;
 
 /// `POST /invoices/{id}/send`.
 final class MailResource {
@@ -23,13 +23,13 @@ final class MailResource {
         return new Routes().post("/invoices/{invoice_id}/send", Scope.WRITE, this::send);
     }
 
-    private Answer send(Handle tx, Request request) {
+    private Answer send(Tx tx, Request request) {
         var id = Ids.parse(request.path("invoice_id")).orElseThrow(() -> Refusal.notFound("invoice"));
         var fields = request.fields();
         var emails =
                 fields.<String>each("emails", EMAIL_COUNT_MAX, Fields::email).filter(all -> !all.isEmpty());
         fields.check();
-        var recipients = sending.again(tx, request.caller(), id, emails);
+        var recipients = sending.again(tx, id, emails);
         return Answer.ok(json -> json.object(
                 out -> out.put("message", "The invoice is on its way.").putTexts("recipients", recipients)));
     }

@@ -1,13 +1,13 @@
 package dev.brickwork.mail;
 
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Where the invoices of a seller can be paid online.
 @FunctionalInterface
 public interface PayLinks {
     /// Gives the address for an invoice's token; none when nobody can pay this seller online.
-    Function<String, Optional<String>> of(Handle tx, SellerId seller);
+    Function<String, Optional<String>> of(SqlSession tx, SellerId seller);
 }

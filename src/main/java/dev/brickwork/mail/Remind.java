@@ -13,6 +13,8 @@ import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.HeldUp;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.lang.System.Logger;
@@ -26,7 +28,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Reminds of open invoices 3 days before they are due, on the day, and 7, 14 and 30 days later (rule J-02).
 ///
@@ -84,8 +85,8 @@ final class Remind implements Sweep {
     }
 
     @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
-        return tx.createQuery("""
+    public Optional<Instant> nextDue(SqlSession tx, SellerId seller) {
+        return tx.query("""
                 SELECT min(next.due_at + step.shift) AS moment
                 FROM seller
                 LEFT JOIN reminder_cursor done ON done.seller_id = seller.seller_id
@@ -112,8 +113,8 @@ final class Remind implements Sweep {
 
     /// As if they were due just now: a reminder of a day is in no hurry.
     @Override
-    public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
+    public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
+        return tx.query("""
                 SELECT seller.seller_id
                 FROM seller
                 LEFT JOIN reminder_cursor done ON done.seller_id = seller.seller_id
@@ -152,7 +153,7 @@ final class Remind implements Sweep {
 
     private int bite(Caller caller) {
         try {
-            return database.inTransaction(caller, tx -> batch(tx, caller, BATCH_COUNT_MAX));
+            return database.inTransaction(caller, tx -> batch(tx, BATCH_COUNT_MAX));
         } catch (DatabaseAway | DatabaseBusy passing) {
             throw passing;
         } catch (RuntimeException oneOfThem) {
@@ -164,11 +165,11 @@ final class Remind implements Sweep {
     private int upToTheFirstThatFails(Caller caller) {
         for (int done = 0; done < BATCH_COUNT_MAX; done++) {
             try {
-                if (database.inTransaction(caller, tx -> batch(tx, caller, 1)) == 0) return done;
+                if (database.inTransaction(caller, tx -> batch(tx, 1)) == 0) return done;
             } catch (DatabaseAway | DatabaseBusy passing) {
                 throw passing;
             } catch (RuntimeException failed) {
-                var left = database.inTransaction(caller, tx -> leaveOut(tx, caller));
+                var left = database.inTransaction(caller, tx -> leaveOut(tx));
                 LOG.log(Level.ERROR, () -> "a reminder of invoice_id=%s is left out".formatted(left.invoice), failed);
                 return done + 1;
             }
@@ -176,24 +177,24 @@ final class Remind implements Sweep {
         return BATCH_COUNT_MAX;
     }
 
-    private int batch(Handle tx, Caller caller, int most) {
-        if (!isReminding(tx, caller)) return 0;
-        var place = lock(tx, caller);
-        var due = due(tx, caller, place, most);
+    private int batch(Tx tx, int most) {
+        if (!isReminding(tx)) return 0;
+        var place = lock(tx);
+        var due = due(tx, place, most);
         if (due.isEmpty()) return 0;
         var byInvoice = due.stream().collect(Collectors.toMap(Due::invoice, one -> one));
-        var messages = view.invoices(tx, caller.seller(), byInvoice.keySet()).stream()
-                .map(facts -> message(facts, requireNonNull(byInvoice.get(facts.id())), caller.now()))
+        var messages = view.invoices(tx, tx.seller(), byInvoice.keySet()).stream()
+                .map(facts -> message(facts, requireNonNull(byInvoice.get(facts.id())), tx.now()))
                 .toList();
-        postman.take(tx, caller, messages);
-        move(tx, caller, due.getLast());
+        postman.take(tx, messages);
+        move(tx, due.getLast());
         return due.size();
     }
 
-    private static Due leaveOut(Handle tx, Caller caller) {
-        var first = due(tx, caller, lock(tx, caller), 1).getFirst();
-        move(tx, caller, first);
-        HeldUp.note(tx, caller, "reminder", first.invoice);
+    private static Due leaveOut(Tx tx) {
+        var first = due(tx, lock(tx), 1).getFirst();
+        move(tx, first);
+        HeldUp.note(tx, "reminder", first.invoice);
         return first;
     }
 
@@ -208,42 +209,36 @@ final class Remind implements Sweep {
                 InvoiceLetters.reminder(facts, due.daysUntil(now)));
     }
 
-    private static boolean isReminding(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT reminders FROM seller WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
+    private static boolean isReminding(Tx tx) {
+        return tx.query("SELECT reminders FROM seller WHERE seller_id = :seller")
                 .mapTo(Boolean.class)
                 .one();
     }
 
     /// One process at a time walks the reminders of a seller.
-    private static Place lock(Handle tx, Caller caller) {
-        tx.createUpdate("""
+    private static Place lock(Tx tx) {
+        tx.update("""
                 INSERT INTO reminder_cursor (seller_id, moment, invoice_id)
                 VALUES (:seller, :beginning, :first)
                 ON CONFLICT (seller_id) DO NOTHING
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("beginning", BEGINNING)
-                .bind("first", FIRST)
-                .execute();
-        return tx.createQuery("SELECT moment, invoice_id FROM reminder_cursor WHERE seller_id = :seller FOR UPDATE")
-                .bind("seller", caller.seller().value())
+                """).bind("beginning", BEGINNING).bind("first", FIRST).execute();
+        return tx.query("SELECT moment, invoice_id FROM reminder_cursor WHERE seller_id = :seller FOR UPDATE")
                 .map((row, _) -> new Place(Columns.instant(row, "moment"), Columns.uuid(row, "invoice_id")))
                 .one();
     }
 
     /// In the order of their moments; one index range for each kind of reminder. Of several that an invoice missed only
     /// the last is there, wherever a batch ends.
-    private static List<Due> due(Handle tx, Caller caller, Place place, int most) {
+    private static List<Due> due(Tx tx, Place place, int most) {
         var all = new ArrayList<Due>();
         for (int days : DAYS) {
             var shift = shift(days);
             var nextIsDue = DAYS.stream()
                     .filter(later -> later > days)
                     .findFirst()
-                    .map(later -> caller.now().minus(shift(later)))
+                    .map(later -> tx.now().minus(shift(later)))
                     .orElse(BEGINNING);
-            tx.createQuery("""
+            tx.query("""
                     SELECT i.id, i.due_at
                     FROM invoice i
                     WHERE i.seller_id = :seller AND %s
@@ -252,10 +247,9 @@ final class Remind implements Sweep {
                     ORDER BY i.due_at, i.id
                     LIMIT :max
                     """.formatted(REMINDED_OF.formatted(SHIFT), SHIFT))
-                    .bind("seller", caller.seller().value())
                     .bind("from", place.moment.minus(shift))
                     .bind("after", place.invoice)
-                    .bind("to", caller.now().minus(shift))
+                    .bind("to", tx.now().minus(shift))
                     .bind("nextIsDue", nextIsDue)
                     .bind("shift", shift.toNanos() / 1_000)
                     .bind("max", most)
@@ -270,14 +264,13 @@ final class Remind implements Sweep {
         return Duration.ofDays(days).minus(BEFORE_MIDNIGHT);
     }
 
-    private static void move(Handle tx, Caller caller, Due last) {
+    private static void move(Tx tx, Due last) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE reminder_cursor SET moment = :moment, invoice_id = :invoice WHERE seller_id = :seller
                         """)
                         .bind("moment", last.moment)
                         .bind("invoice", last.invoice)
-                        .bind("seller", caller.seller().value())
                         .execute(),
                 "reminder cursor");
     }

@@ -11,12 +11,12 @@ import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.Heartbeat;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Sends an invoice because somebody asks for it: again, or as the last step of regenerating.
 final class SendInvoice {
@@ -58,31 +58,31 @@ final class SendInvoice {
     }
 
     /// Stores the message in the transaction of the request; the postman has it as soon as that commits.
-    List<String> again(Handle tx, Caller caller, UUID invoice, Optional<List<String>> named) {
-        var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow(() -> missing(tx, caller, invoice));
-        return switch (decide(facts, named, view.sentToday(tx, caller, invoice))) {
+    List<String> again(Tx tx, UUID invoice, Optional<List<String>> named) {
+        var facts = view.invoice(tx, tx.seller(), invoice).orElseThrow(() -> missing(tx, invoice));
+        return switch (decide(facts, named, view.sentToday(tx, invoice))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.TooOften() -> throw tooOften();
             case Verdict.Allowed(var recipients) -> {
                 var letter = InvoiceLetters.invoice(facts);
                 var message = message(facts, MailKind.INVOICE, "again:" + Ids.next(), recipients, letter);
-                postman.take(tx, caller, message);
+                postman.take(tx, message);
                 yield recipients;
             }
         };
     }
 
     /// Nothing is said of an invoice that is not issued: that is for others to refuse.
-    void requireMailable(Handle tx, Caller caller, UUID invoice) {
-        view.invoice(tx, caller.seller(), invoice).ifPresent(facts -> requireMailable(tx, caller, facts));
+    void requireMailable(Tx tx, UUID invoice) {
+        view.invoice(tx, tx.seller(), invoice).ifPresent(facts -> requireMailable(tx, facts));
     }
 
-    private void requireMailable(Handle tx, Caller caller, InvoiceFacts facts) {
+    private void requireMailable(Tx tx, InvoiceFacts facts) {
         if (facts.recipients().isEmpty()) {
             throw Refusal.badField(
                     "send_invoice", "The invoice has no recipient; give its customer a person with an email.");
         }
-        if (view.sentToday(tx, caller, facts.id()) >= PER_DAY_MAX) throw tooOften();
+        if (view.sentToday(tx, facts.id()) >= PER_DAY_MAX) throw tooOften();
     }
 
     /// Sends the newest version now and says what became of it. Asked again for the same cause it sends nothing twice.
@@ -90,16 +90,16 @@ final class SendInvoice {
         var at = realTime.instant();
         var words = "reissue:" + cause;
         var message = database.inTransaction(caller, tx -> {
-            if (mails.state(tx, caller.seller(), words).isEmpty()) {
+            if (mails.state(tx, words).isEmpty()) {
                 var facts = view.invoice(tx, caller.seller(), invoice).orElseThrow();
-                requireMailable(tx, caller, facts);
+                requireMailable(tx, facts);
                 var letter = InvoiceLetters.reissue(facts);
-                mails.insert(tx, caller, message(facts, MailKind.REISSUE, words, facts.recipients(), letter), at);
+                mails.insert(tx, message(facts, MailKind.REISSUE, words, facts.recipients(), letter), at);
             }
-            return mails.claim(tx, caller.seller(), words, at, Heartbeat.LEASE);
+            return mails.claim(tx, words, at, Heartbeat.LEASE);
         });
         message.ifPresent(postman::deliverNow);
-        var state = database.read(tx -> mails.state(tx, caller.seller(), words)).orElseThrow();
+        var state = database.read(tx -> mails.state(tx.as(caller), words)).orElseThrow();
         return switch (state) {
             case "SENT" -> Post.Fate.SENT;
             case "WAITING" -> Post.Fate.WAITING;
@@ -119,9 +119,8 @@ final class SendInvoice {
                 new Refusal.Limit("mails", PER_DAY_MAX, DAY_SECONDS, DAY_SECONDS));
     }
 
-    private static Refusal missing(Handle tx, Caller caller, UUID invoice) {
-        boolean exists = tx.createQuery("SELECT count(*) FROM invoice WHERE seller_id = :seller AND id = :id")
-                        .bind("seller", caller.seller().value())
+    private static Refusal missing(Tx tx, UUID invoice) {
+        boolean exists = tx.query("SELECT count(*) FROM invoice WHERE seller_id = :seller AND id = :id")
                         .bind("id", invoice)
                         .mapTo(Integer.class)
                         .one()

@@ -6,12 +6,12 @@ import dev.brickwork.mail.letters.InvoiceLetters;
 import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Task;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Mails an invoice once its PDF is stored, and the notice when it was voided. Silent versions stay
 /// silent.
@@ -53,14 +53,14 @@ final class SendInvoiceMail implements Listener {
         };
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.write(tx -> store(tx, caller, task, kind.get()));
+        database.write(tx -> store(tx.as(caller), task, kind.get()));
     }
 
-    private void store(Handle tx, Caller caller, Task task, MailKind kind) {
+    private void store(Tx tx, Task task, MailKind kind) {
         int printed = task.json().path("version").asInt();
-        view.invoice(tx, caller.seller(), task.object())
+        view.invoice(tx, tx.seller(), task.object())
                 .filter(facts -> facts.isMailed() && (kind == MailKind.VOID_NOTICE || isTold(facts)))
-                .ifPresent(facts -> postman.take(tx, caller, message(facts, kind, printed)));
+                .ifPresent(facts -> postman.take(tx, message(facts, kind, printed)));
     }
 
     /// An invoice of zero closes without mail (rule S-08).

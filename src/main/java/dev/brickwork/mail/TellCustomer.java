@@ -12,6 +12,7 @@ import dev.brickwork.mail.post.MailView;
 import dev.brickwork.mail.post.Postman;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Listener;
 import dev.brickwork.plumbing.outbox.Problem;
 import dev.brickwork.plumbing.outbox.Task;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import org.jdbi.v3.core.Handle;
 
 /// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that, and
 /// to the seller about what needs looking after.
@@ -63,10 +63,10 @@ final class TellCustomer implements Listener {
     @Override
     public void handle(Task task) {
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());
-        database.write(caller, tx -> message(tx, task).ifPresent(message -> postman.take(tx, caller, message)));
+        database.write(caller, tx -> message(tx, task).ifPresent(message -> postman.take(tx, message)));
     }
 
-    private Optional<Message> message(Handle tx, Task task) {
+    private Optional<Message> message(SqlSession tx, Task task) {
         return switch (task.eventType()) {
             case "subscription.notice" ->
                 view.subscription(tx, task.seller(), task.object()).map(facts -> about(facts, task));
@@ -165,12 +165,12 @@ final class TellCustomer implements Listener {
     }
 
     private Optional<Message> toSeller(
-            Handle tx, Task task, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
+            SqlSession tx, Task task, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
         return toSeller(tx, task, "seller:" + task.eventId(), kind, letter);
     }
 
     private Optional<Message> toSeller(
-            Handle tx, Task task, String cause, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
+            SqlSession tx, Task task, String cause, MailKind kind, BiFunction<String, JsonNode, Letter> letter) {
         var seller = view.seller(tx, task.seller());
         return seller.address()
                 .map(address -> new Message(
@@ -183,7 +183,7 @@ final class TellCustomer implements Listener {
                         letter.apply(seller.name(), task.json())));
     }
 
-    private Optional<Message> threshold(Handle tx, Task task) {
+    private Optional<Message> threshold(SqlSession tx, Task task) {
         var event = task.json();
         var brick = UUID.fromString(event.path("brick_id").asText());
         var recipients = view.alerted(tx, task.seller(), task.object(), brick);

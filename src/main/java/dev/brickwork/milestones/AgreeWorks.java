@@ -5,6 +5,7 @@ import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Works;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Milestones follow the orders: a closed order creates them, an upgrade may take some back, a recast lets
 /// them lapse.
@@ -20,54 +20,54 @@ final class AgreeWorks implements Works {
     private final MilestoneStore milestones = new MilestoneStore();
 
     @Override
-    public void agreed(Handle tx, Caller caller, Agreed agreed) {
+    public void agreed(Tx tx, Agreed agreed) {
         var fresh = new ArrayList<Milestone>();
         agreed.milestones().forEach((id, line) -> {
             var brick = line.brick().orElseThrow(() -> new IllegalStateException("a milestone without its brick"));
             if (!line.quantity().isPositive()) {
-                change(tx, caller, agreed, line, brick);
+                change(tx, agreed, line, brick);
                 return;
             }
             var price = agreed.repriced().contains(id)
-                    ? alike(tx, caller, agreed, line, brick)
+                    ? alike(tx, agreed, line, brick)
                     : new Milestone.Share(line.gross().total(), line.net().total());
-            fresh.add(milestone(caller, agreed, id, line, price));
+            fresh.add(milestone(tx.caller(), agreed, id, line, price));
         });
-        if (!fresh.isEmpty()) milestones.insert(tx, caller, fresh);
+        if (!fresh.isEmpty()) milestones.insert(tx, fresh);
     }
 
     @Override
-    public void lapse(Handle tx, Caller caller, Order recast) {
-        milestones.lapse(tx, caller, recast);
+    public void lapse(Tx tx, Order recast) {
+        milestones.lapse(tx, recast);
     }
 
     @Override
-    public List<Done> done(Handle tx, Caller caller, OrderId term) {
-        return milestones.done(tx, caller, term);
+    public List<Done> done(Tx tx, OrderId term) {
+        return milestones.done(tx, term);
     }
 
     /// Fewer units, the newest first, or another price for those that are left (U-08). What is done already stays
     /// done, and billed as it was.
-    private void change(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
-        var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
+    private void change(Tx tx, Agreed agreed, Line line, BrickTerms brick) {
+        var all = milestones.ofTerm(tx, agreed.order(), brick.id().value(), phase(agreed, line));
         long left = -line.quantity().value().longValueExact();
         var open = new ArrayList<Long>();
         for (var milestone : all) {
             long taken = Math.min(left, milestone.open());
-            if (taken > 0) milestones.lapse(tx, caller, milestone.id(), taken);
+            if (taken > 0) milestones.lapse(tx, milestone.id(), taken);
             left -= taken;
             open.add(milestone.open() - taken);
         }
-        price(tx, caller, Open.of(0, line, all, open), all, open, 0);
+        price(tx, Open.of(0, line, all, open), all, open, 0);
     }
 
     /// More units, and another price for all of them: the new ones cost what the others cost that are not done yet.
-    private Milestone.Share alike(Handle tx, Caller caller, Agreed agreed, Line line, BrickTerms brick) {
-        var all = milestones.ofTerm(tx, caller, agreed.order(), brick.id().value(), phase(agreed, line));
+    private Milestone.Share alike(Tx tx, Agreed agreed, Line line, BrickTerms brick) {
+        var all = milestones.ofTerm(tx, agreed.order(), brick.id().value(), phase(agreed, line));
         var units = all.stream().map(Milestone::open).toList();
         long fresh = line.quantity().value().longValueExact();
         var open = Open.of(fresh, line, all, units);
-        price(tx, caller, open, all, units, fresh);
+        price(tx, open, all, units, fresh);
         return new Milestone.Share(step(open.gross, 0, fresh, open.units), step(open.net, 0, fresh, open.units));
     }
 
@@ -87,14 +87,13 @@ final class AgreeWorks implements Works {
     }
 
     /// Each gets its share, after so many units.
-    private void price(Handle tx, Caller caller, Open open, List<Milestone> all, List<Long> units, long firstUnits) {
+    private void price(Tx tx, Open open, List<Milestone> all, List<Long> units, long firstUnits) {
         long before = firstUnits;
         for (int i = 0; i < all.size(); i++) {
             long until = before + units.get(i);
             if (until == before) continue;
             milestones.price(
                     tx,
-                    caller,
                     all.get(i).id(),
                     step(open.gross, before, until, open.units),
                     step(open.net, before, until, open.units));

@@ -5,10 +5,10 @@ import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.invoices.StandaloneLine;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Marks some or all of a milestone as done, so that it bills (rules L-01 to L-04).
 final class CompleteMilestone {
@@ -92,76 +91,66 @@ final class CompleteMilestone {
         return "At most %d, which is what is open of it.".formatted(milestone.open());
     }
 
-    Done run(Handle tx, Caller caller, SubscriptionId subscriptionId, MilestoneId id, Fields fields) {
+    Done run(Tx tx, SubscriptionId subscriptionId, MilestoneId id, Fields fields) {
         // The subscription comes first in the order of locks.
-        rooms.subscriptions.catchUp(tx, caller, subscriptionId); // With a recast of today open work lapses (L-06).
-        var subscription = rooms.subscriptions
-                .lock(tx, caller, subscriptionId)
-                .orElseThrow(() -> Refusal.notFound("subscription"));
-        var milestone =
-                milestones.lock(tx, caller, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
+        rooms.subscriptions.catchUp(tx, subscriptionId); // With a recast of today open work lapses (L-06).
+        var subscription =
+                rooms.subscriptions.lock(tx, subscriptionId).orElseThrow(() -> Refusal.notFound("subscription"));
+        var milestone = milestones.lock(tx, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
         var wish = Wish.of(fields);
-        return switch (decide(milestone, wish, subscription.today(caller.now()))) {
+        return switch (decide(milestone, wish, subscription.today(tx.now()))) {
             case Verdict.Refused(var why) -> {
                 fields.faultsWhereRead(why);
                 throw fields.refusal();
             }
             case Verdict.Allowed(var share) -> {
                 fields.check();
-                yield complete(tx, caller, subscription, milestone, wish, share);
+                yield complete(tx, subscription, milestone, wish, share);
             }
         };
     }
 
-    private Done complete(
-            Handle tx,
-            Caller caller,
-            Subscription subscription,
-            Milestone milestone,
-            Wish wish,
-            Milestone.Share share) {
-        var today = subscription.today(caller.now());
+    private Done complete(Tx tx, Subscription subscription, Milestone milestone, Wish wish, Milestone.Share share) {
+        var today = subscription.today(tx.now());
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         // Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
-        var sides = rooms.subscriptions.sides(tx, caller, milestone.subscription(), milestone.order());
+        var sides = rooms.subscriptions.sides(tx, milestone.subscription(), milestone.order());
         var invoice = switch (wish.billOn) {
             case IMMEDIATELY -> {
                 var issueOn = wish.issuedOn.orElse(today);
-                boolean isMuted = isBilledElsewhere(tx, caller, subscription, issueOn);
+                boolean isMuted = isBilledElsewhere(tx, subscription, issueOn);
                 int terms = milestone.paymentTermsDays();
                 yield standalone(
-                        tx, caller, subscription, sides, new StandaloneLine(line, issueOn, wish.dueOn, terms, isMuted));
+                        tx, subscription, sides, new StandaloneLine(line, issueOn, wish.dueOn, terms, isMuted));
             }
-            case NEXT_INVOICE -> deferred(tx, caller, subscription.id(), sides, line);
+            case NEXT_INVOICE -> deferred(tx, subscription.id(), sides, line);
         };
-        var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), caller.now());
-        milestones.complete(tx, caller, milestone, completion, share);
-        var after = milestones.get(tx, caller, milestone.id());
-        rooms.outbox.stage(tx, caller, told(subscription.id(), after, completion));
+        var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), tx.now());
+        milestones.complete(tx, milestone, completion, share);
+        var after = milestones.get(tx, milestone.id());
+        rooms.outbox.stage(tx, told(subscription.id(), after, completion));
         return new Done(completion, after);
     }
 
     /// A standalone invoice, issued now or left to the sweep (rule L-02).
-    private InvoiceId standalone(
-            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine line) {
+    private InvoiceId standalone(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine line) {
         // Held, so that nobody erases a customer while an invoice is made for it.
-        rooms.customers.lockForBusiness(tx, caller, sides.customer());
-        rooms.customers.lockForBusiness(tx, caller, sides.billedCompany());
-        return rooms.invoices.create(tx, caller, subscription, sides, line);
+        rooms.customers.lockForBusiness(tx, sides.customer());
+        rooms.customers.lockForBusiness(tx, sides.billedCompany());
+        return rooms.invoices.create(tx, subscription, sides, line);
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
-    private boolean isBilledElsewhere(Handle tx, Caller caller, Subscription subscription, LocalDate issueOn) {
+    private boolean isBilledElsewhere(Tx tx, Subscription subscription, LocalDate issueOn) {
         if (!subscription.isMigrated()) return false;
-        var cutOver = rooms.sellers.get(tx, caller.seller()).mutedBefore();
+        var cutOver = rooms.sellers.get(tx, tx.seller()).mutedBefore();
         return cutOver.filter(issueOn::isBefore).isPresent();
     }
 
     /// On the next scheduled invoice, which must exist (rule L-03).
-    private InvoiceId deferred(
-            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+    private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
         return rooms.invoices
-                .defer(tx, caller, subscription, sides, line)
+                .defer(tx, subscription, sides, line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
     }
 

@@ -1,6 +1,7 @@
 package dev.brickwork.milestones;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -8,7 +9,6 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import org.jdbi.v3.core.Handle;
 
 /// Milestones over HTTP.
 final class MilestoneResource {
@@ -34,20 +34,20 @@ final class MilestoneResource {
         return request.id("subscription_id", "subscription", SubscriptionId::new);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
         var id = subscription(request);
-        if (subscriptions.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("subscription");
-        var found = milestones.list(tx, request.caller(), id, page);
-        return page.answer(milestones.count(tx, request.caller(), id), found, MilestoneJson::write);
+        if (subscriptions.find(tx, id).isEmpty()) throw Refusal.notFound("subscription");
+        var found = milestones.list(tx, id, page);
+        return page.answer(milestones.count(tx, id), found, MilestoneJson::write);
     }
 
-    private Answer complete(Handle tx, Request request) {
+    private Answer complete(Tx tx, Request request) {
         var subscription = subscription(request);
-        if (subscriptions.find(tx, request.caller(), subscription).isEmpty()) throw Refusal.notFound("subscription");
+        if (subscriptions.find(tx, subscription).isEmpty()) throw Refusal.notFound("subscription");
         var id = request.id("milestone_id", "milestone", MilestoneId::new);
-        if (!milestones.exists(tx, request.caller(), subscription, id)) throw Refusal.notFound("milestone");
-        var done = completing.run(tx, request.caller(), subscription, id, request.fields());
+        if (!milestones.exists(tx, subscription, id)) throw Refusal.notFound("milestone");
+        var done = completing.run(tx, subscription, id, request.fields());
         return Answer.ok(json -> json.object(out -> {
             out.name("completion");
             MilestoneJson.completion(out, done.completion());

@@ -1,8 +1,8 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
@@ -16,19 +16,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches milestones and their completions.
 final class MilestoneStore {
-    void insert(Handle tx, Caller caller, List<Milestone> milestones) {
-        var batch = tx.prepareBatch("""
+    void insert(Tx tx, List<Milestone> milestones) {
+        var batch = tx.batch("""
                 INSERT INTO milestone (seller_id, id, subscription_id, order_id, order_line_id, brick_id, brick_name,
                     brick_code, tax_category, phase_position, phase_name, payment_terms, total, gross, net, created_at)
                 VALUES (:seller, :id, :subscription, :order, :line, :brick, :name, :code, :category, :phase::integer,
                     :phaseName, :terms, :total, :gross, :net, :now)
                 """);
         for (var milestone : milestones) {
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", milestone.id().value())
                     .bind("subscription", milestone.subscription().value())
                     .bind("order", milestone.order().value())
@@ -50,8 +49,8 @@ final class MilestoneStore {
     }
 
     /// What is open of the terms before a recast lapses (rule L-06). A renewal that was agreed since follows it.
-    int lapse(Handle tx, Caller caller, Order recast) {
-        return tx.createUpdate("""
+    int lapse(Tx tx, Order recast) {
+        return tx.update("""
                 UPDATE milestone
                 SET lapsed = total - completed
                 WHERE seller_id = :seller AND subscription_id = :subscription AND completed + lapsed < total
@@ -60,32 +59,25 @@ final class MilestoneStore {
                         FROM orders
                         WHERE seller_id = :seller AND subscription_id = :subscription AND sequence < :recast)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", recast.subscription().value())
                 .bind("recast", recast.life().sequence().orElseThrow())
                 .execute();
     }
 
-    void lapse(Handle tx, Caller caller, MilestoneId id, long quantity) {
+    void lapse(Tx tx, MilestoneId id, long quantity) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE milestone
                         SET lapsed = lapsed + :quantity
                         WHERE seller_id = :seller AND id = :id AND completed + lapsed + :quantity <= total
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id.value())
-                        .bind("quantity", quantity)
-                        .execute(),
-                "lapsed milestone");
+                        """).bind("id", id.value()).bind("quantity", quantity).execute(), "lapsed milestone");
     }
 
-    boolean exists(Handle tx, Caller caller, SubscriptionId subscription, MilestoneId id) {
-        return tx.createQuery("""
+    boolean exists(Tx tx, SubscriptionId subscription, MilestoneId id) {
+        return tx.query("""
                 SELECT EXISTS (
                     SELECT FROM milestone WHERE seller_id = :seller AND subscription_id = :subscription AND id = :id)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("id", id.value())
                 .mapTo(Boolean.class)
@@ -93,14 +85,13 @@ final class MilestoneStore {
     }
 
     /// The row is held until the commit: whoever completes comes through here (rule L-04).
-    Optional<Milestone> lock(Handle tx, Caller caller, SubscriptionId subscription, MilestoneId id) {
-        return tx.createQuery("""
+    Optional<Milestone> lock(Tx tx, SubscriptionId subscription, MilestoneId id) {
+        return tx.query("""
                 SELECT *
                 FROM milestone
                 WHERE seller_id = :seller AND subscription_id = :subscription AND id = :id
                 FOR UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("id", id.value())
                 .map((row, _) -> milestone(row, List.of()))
@@ -108,28 +99,25 @@ final class MilestoneStore {
     }
 
     /// The guard stands in the statement, too: two completions can never exceed the total together.
-    void complete(
-            Handle tx, Caller caller, Milestone milestone, Milestone.Completion completion, Milestone.Share share) {
+    void complete(Tx tx, Milestone milestone, Milestone.Completion completion, Milestone.Share share) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE milestone
                         SET completed = completed + :quantity
                         WHERE seller_id = :seller AND id = :id AND completed = :before
                           AND completed + lapsed + :quantity <= total
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", milestone.id().value())
                         .bind("before", milestone.completed())
                         .bind("quantity", completion.quantity())
                         .execute(),
                 "completed milestone");
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO milestone_completion (seller_id, id, milestone_id, quantity, invoice_id, gross, net,
                             completed_at)
                         VALUES (:seller, :id, :milestone, :quantity, :invoice, :gross, :net, :at)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", completion.id())
                         .bind("milestone", milestone.id().value())
                         .bind("quantity", completion.quantity())
@@ -141,24 +129,22 @@ final class MilestoneStore {
                 "completion");
     }
 
-    Milestone get(Handle tx, Caller caller, MilestoneId id) {
-        var completions = completions(tx, caller, List.of(id.value()));
-        return tx.createQuery("SELECT * FROM milestone WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    Milestone get(Tx tx, MilestoneId id) {
+        var completions = completions(tx, List.of(id.value()));
+        return tx.query("SELECT * FROM milestone WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> milestone(row, completions.getOrDefault(id.value(), List.of())))
                 .one();
     }
 
     /// What is open bills from now on; what was billed before stays as it was.
-    void price(Handle tx, Caller caller, MilestoneId id, long gross, long net) {
+    void price(Tx tx, MilestoneId id, long gross, long net) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE milestone
                         SET gross = :gross, net = :net, priced_after = completed
                         WHERE seller_id = :seller AND id = :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .bind("gross", gross)
                         .bind("net", net)
@@ -167,8 +153,8 @@ final class MilestoneStore {
     }
 
     /// The milestones of a brick that were agreed in the term of an order, the newest first.
-    List<Milestone> ofTerm(Handle tx, Caller caller, OrderId order, UUID brick, Optional<Integer> phase) {
-        return tx.createQuery("""
+    List<Milestone> ofTerm(Tx tx, OrderId order, UUID brick, Optional<Integer> phase) {
+        return tx.query("""
                 SELECT milestone.*
                 FROM orders changed
                 JOIN orders agreed ON agreed.seller_id = changed.seller_id AND agreed.term_order_id = changed.term_order_id
@@ -178,7 +164,6 @@ final class MilestoneStore {
                 ORDER BY milestone.created_at DESC, milestone.id DESC
                 FOR UPDATE OF milestone
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("order", order.value())
                 .bind("brick", brick)
                 .bind("phase", phase)
@@ -187,8 +172,8 @@ final class MilestoneStore {
     }
 
     /// What was done and billed in a term, by brick and phase.
-    List<Works.Done> done(Handle tx, Caller caller, OrderId term) {
-        return tx.createQuery("""
+    List<Works.Done> done(Tx tx, OrderId term) {
+        return tx.query("""
                 SELECT m.brick_id, m.phase_position, sum(c.quantity)::bigint AS units, sum(c.gross)::bigint AS gross,
                     sum(c.net)::bigint AS net
                 FROM orders o
@@ -198,7 +183,6 @@ final class MilestoneStore {
                 GROUP BY m.brick_id, m.phase_position
                 ORDER BY m.brick_id, m.phase_position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> new Works.Done(
                         Columns.uuid(row, "brick_id"),
@@ -209,51 +193,48 @@ final class MilestoneStore {
                 .list();
     }
 
-    List<Milestone> list(Handle tx, Caller caller, SubscriptionId subscription, Page page) {
+    List<Milestone> list(Tx tx, SubscriptionId subscription, Page page) {
         var ids = new ArrayList<UUID>();
-        var bare = tx.createQuery("""
+        var bare = tx.query("""
                 SELECT *
                 FROM milestone
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> milestone(row, List.of()))
                 .list();
         bare.forEach(milestone -> ids.add(milestone.id().value()));
-        var completions = completions(tx, caller, ids);
+        var completions = completions(tx, ids);
         return bare.stream()
                 .map(milestone ->
                         milestone.with(completions.getOrDefault(milestone.id().value(), List.of())))
                 .toList();
     }
 
-    long count(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+    long count(Tx tx, SubscriptionId subscription) {
+        return tx.query("""
                 SELECT count(*)
                 FROM milestone
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .mapTo(Long.class)
                 .one();
     }
 
-    private static Map<UUID, List<Milestone.Completion>> completions(Handle tx, Caller caller, List<UUID> milestones) {
+    private static Map<UUID, List<Milestone.Completion>> completions(Tx tx, List<UUID> milestones) {
         var all = new LinkedHashMap<UUID, List<Milestone.Completion>>();
         if (milestones.isEmpty()) return all;
-        tx.createQuery("""
+        tx.query("""
                 SELECT id, milestone_id, quantity, invoice_id, completed_at
                 FROM milestone_completion
                 WHERE seller_id = :seller AND milestone_id = ANY (:milestones)
                 ORDER BY completed_at, id
                 """)
-                .bind("seller", caller.seller().value())
                 .bindArray("milestones", UUID.class, milestones)
                 .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "milestone_id"), _ -> new ArrayList<>())
                         .add(new Milestone.Completion(

@@ -4,13 +4,13 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.Works;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Milestones {
@@ -38,8 +38,8 @@ public final class Milestones {
     }
 
     /// What was completed before an upgrade priced the rest anew was billed at its old price (rule U-08).
-    private static List<String> sums(Handle tx) {
-        return tx.createQuery("""
+    private static List<String> sums(SqlSession tx) {
+        return tx.query("""
                 SELECT m.id
                 FROM milestone m
                 LEFT JOIN milestone_completion c ON c.seller_id = m.seller_id AND c.milestone_id = m.id
@@ -51,7 +51,7 @@ public final class Milestones {
                 .list();
     }
 
-    private static List<String> billed(Handle tx) {
+    private static List<String> billed(SqlSession tx) {
         return Invariants.found(tx, "invoice %s bears other milestones than were completed on it", """
                 SELECT coalesce(done.invoice_id, item.invoice_id)
                 FROM (SELECT seller_id, invoice_id, count(*) AS count, sum(gross) AS gross, sum(net) AS net

@@ -148,10 +148,10 @@ final class CheckoutPage implements Site.Section {
 
     private Answer toForm(OrderVisit guest, FormToken form) {
         return database.inTransaction(guest.caller(), tx -> {
-            if (!forms.use(tx, guest.caller(), form, guest.visit().now())) return guest.back("again");
+            if (!forms.use(tx, form, guest.visit().now())) return guest.back("again");
             var order = guest.link().order().orElseThrow();
             var wish = MakeLink.Wish.ofOrder(Link.Kind.SIGN, guest.link().subscription(), order, Optional.empty());
-            return Html.seeOther(making.run(tx, guest.caller(), wish).path());
+            return Html.seeOther(making.run(tx, wish).path());
         });
     }
 
@@ -159,11 +159,7 @@ final class CheckoutPage implements Site.Section {
         var refused = database.inTransaction(
                 guest.caller(),
                 tx -> forms.useForSession(
-                        tx,
-                        guest.caller(),
-                        form,
-                        guest.link().id(),
-                        guest.visit().now()));
+                        tx, form, guest.link().id(), guest.visit().now()));
         if (refused.isPresent()) return guest.back(refused.get());
         try {
             var returnTo = guest.visit().url("?way=" + way.wire());

@@ -1,19 +1,18 @@
 package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Codes that were mailed. Eight digits, a quarter of an hour, five tries and five codes a day: a guesser's chance is
 /// one in four million a day.
@@ -29,35 +28,32 @@ final class CodeStore {
     }
 
     /// Whether one more may be sent today.
-    boolean hasRoom(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
+    boolean hasRoom(Tx tx, InvoiceId invoice, Instant now) {
         FormStore.inTurn(tx, invoice.value());
-        tx.createUpdate("""
+        tx.update("""
                 DELETE FROM page_code
                 WHERE seller_id = :seller AND invoice_id = :invoice AND created_at <= :old
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("old", now.minus(Duration.ofDays(1)))
                 .execute();
-        return tx.createQuery("""
+        return tx.query("""
                         SELECT count(*)
                         FROM page_code
                         WHERE seller_id = :seller AND invoice_id = :invoice
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())
                         .mapTo(Integer.class)
                         .one()
                 < PER_DAY_MAX;
     }
 
-    void insert(Handle tx, Caller caller, InvoiceId invoice, PageToken page, String code, Instant now) {
+    void insert(Tx tx, InvoiceId invoice, PageToken page, String code, Instant now) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO page_code (seller_id, id, invoice_id, code_hash, created_at, expires_at)
                         VALUES (:seller, :id, :invoice, :hash, :now, :expiresAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", Ids.next())
                         .bind("invoice", invoice.value())
                         .bind("hash", page.sign(code))
@@ -70,31 +66,26 @@ final class CodeStore {
     private record Kept(UUID id, byte[] hash) {}
 
     /// Whether it is the latest code. The try is counted whatever comes of it, so the transaction must commit.
-    boolean check(Handle tx, Caller caller, InvoiceId invoice, PageToken page, String code, Instant now) {
-        var kept = latest(tx, caller, invoice, now);
+    boolean check(Tx tx, InvoiceId invoice, PageToken page, String code, Instant now) {
+        var kept = latest(tx, invoice, now);
         if (kept.isEmpty()) return false;
-        boolean isCounted = tx.createUpdate("""
+        boolean isCounted =
+                tx.update("""
                         UPDATE page_code
                         SET tries = tries + 1
                         WHERE seller_id = :seller AND id = :id AND tries < :max
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", kept.get().id)
-                        .bind("max", TRIES_MAX)
-                        .execute()
-                == 1;
+                        """).bind("id", kept.get().id).bind("max", TRIES_MAX).execute() == 1;
         return isCounted && MessageDigest.isEqual(page.sign(code), kept.get().hash);
     }
 
-    private static Optional<Kept> latest(Handle tx, Caller caller, InvoiceId invoice, Instant now) {
-        return tx.createQuery("""
+    private static Optional<Kept> latest(Tx tx, InvoiceId invoice, Instant now) {
+        return tx.query("""
                 SELECT id, code_hash
                 FROM page_code
                 WHERE seller_id = :seller AND invoice_id = :invoice AND expires_at > :now
                 ORDER BY created_at DESC, id DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("now", now)
                 .map((row, _) -> new Kept(Columns.uuid(row, "id"), row.getBytes("code_hash")))

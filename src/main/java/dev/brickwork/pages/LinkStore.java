@@ -1,32 +1,31 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The links that sellers handed out.
 final class LinkStore {
     /// How long an expired link is still known, to say that it has expired.
     private static final Duration KEPT_AFTER_EXPIRY = Duration.ofDays(90);
 
-    void insert(Handle tx, Caller caller, Link link, PageToken token, Instant now) {
-        forgetOld(tx, caller, link.subscription(), now);
+    void insert(Tx tx, Link link, PageToken token, Instant now) {
+        forgetOld(tx, link.subscription(), now);
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO page_link (seller_id, id, kind, token_hash, subscription_id, order_id, person_id, company_id,
                             created_at, offered_at, expires_at)
                         VALUES (:seller, :id, :kind, :hash, :subscription, :order, :person, :company, :now, :offeredAt,
                             :expiresAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", link.id())
                         .bind("kind", link.kind().name())
                         .bind("hash", token.hash())
@@ -42,20 +41,19 @@ final class LinkStore {
     }
 
     /// Old links of the same subscription go when a new one comes, so the table does not grow by itself.
-    private static void forgetOld(Handle tx, Caller caller, SubscriptionId subscription, Instant now) {
-        tx.createUpdate("""
+    private static void forgetOld(Tx tx, SubscriptionId subscription, Instant now) {
+        tx.update("""
                 DELETE FROM page_link
                 WHERE seller_id = :seller AND subscription_id = :subscription AND expires_at < :old
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("old", now.minus(KEPT_AFTER_EXPIRY))
                 .execute();
     }
 
     /// The token finds the seller.
-    Optional<Link> find(Handle tx, Link.Kind kind, PageToken token) {
-        return tx.createQuery("""
+    Optional<Link> find(SqlSession tx, Link.Kind kind, PageToken token) {
+        return tx.query("""
                 SELECT seller_id, id, kind, subscription_id, order_id, person_id, company_id, offered_at, expires_at
                 FROM page_link
                 WHERE token_hash = :hash AND kind = :kind

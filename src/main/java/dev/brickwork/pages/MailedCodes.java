@@ -2,15 +2,15 @@ package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.Locale;
-import org.jdbi.v3.core.Handle;
 
 /// Mails a code to whom the mails about an invoice go (port; `mail` keeps it). The mail is stored with the
 /// transaction and sent after it.
 @FunctionalInterface
 public interface MailedCodes {
     /// False when nobody is known to send it to.
-    boolean send(Handle tx, SellerId seller, InvoiceId invoice, Letter letter);
+    boolean send(SqlSession tx, SellerId seller, InvoiceId invoice, Letter letter);
 
     /// What the mail says.
     ///

@@ -1,8 +1,8 @@
 package dev.brickwork.pages;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Makes a link to a page. It is shown once; only its hash is kept.
 final class MakeLink {
@@ -43,20 +42,20 @@ final class MakeLink {
 
     record Made(Link link, String path, String url) {}
 
-    Made run(Handle tx, Caller caller, Wish wish) {
+    Made run(Tx tx, Wish wish) {
         var now = realTime.instant().truncatedTo(ChronoUnit.SECONDS);
         var token = PageToken.fresh();
         var link = new Link(
-                caller.seller(),
+                tx.seller(),
                 Ids.next(),
                 wish.kind,
                 wish.subscription,
                 wish.order,
                 wish.person,
                 wish.company,
-                caller.now(),
+                tx.now(),
                 now.plus(wish.kind.life()));
-        links.insert(tx, caller, link, token, now);
+        links.insert(tx, link, token, now);
         var path = wish.kind.path() + token.text();
         return new Made(link, path, baseUrl + path);
     }

@@ -6,6 +6,8 @@ import dev.brickwork.pages.visit.FormStore;
 import dev.brickwork.pages.visit.FormToken;
 import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
@@ -18,7 +20,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// What the checkout and the signing page share: finding the order behind a link, and agreeing to it.
 final class OrderVisits {
@@ -49,10 +50,11 @@ final class OrderVisits {
         });
     }
 
-    private OrderVisit guest(Handle tx, Visit visit, Link link) {
+    private OrderVisit guest(SqlSession tx, Visit visit, Link link) {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         OrderId order = link.order().orElseThrow();
-        var sheet = subscriptions.sheet(tx, caller, link.subscription(), order).orElseThrow();
+        var sheet =
+                subscriptions.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
         var say = new Speech(sheet.form().customer().locale());
         return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
     }
@@ -84,7 +86,7 @@ final class OrderVisits {
     /// The page to go to.
     ///
     /// @param then what else happens with the consent, and only with it
-    Answer agree(OrderVisit guest, Typed typed, TransactionMethod method, Consumer<Handle> then) {
+    Answer agree(OrderVisit guest, Typed typed, TransactionMethod method, Consumer<Tx> then) {
         var seller = guest.sheet().form().entity().legalName();
         var consent = new Consent(
                 guest.link().subscription(),
@@ -102,8 +104,8 @@ final class OrderVisits {
                 method != TransactionMethod.ORDER_FORM);
         try {
             return guest.back(database.inTransaction(guest.caller(), tx -> {
-                if (!forms.use(tx, guest.caller(), typed.form, guest.visit().now())) return "again";
-                var outcome = subscriptions.agree(tx, guest.caller(), consent);
+                if (!forms.use(tx, typed.form, guest.visit().now())) return "again";
+                var outcome = subscriptions.agree(tx, consent);
                 if (outcome instanceof Consent.Outcome.Agreed) then.accept(tx);
                 return word(outcome);
             }));

@@ -4,10 +4,10 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.pages.MakeLink.Wish;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -19,7 +19,6 @@ import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Links to hosted pages over HTTP. Two of them are asked for by GET, and each asking makes a fresh
 /// link with its own end: an old one that leaked is of no use to keep alive. Whoever has a link can close the order, or
@@ -52,7 +51,7 @@ final class PageResource {
     private Answer checkout(Request request) {
         return database.inTransaction(request.caller(), tx -> {
             var subscription = subscription(tx, request);
-            var order = openOrder(tx, request.caller(), subscription.id());
+            var order = openOrder(tx, subscription.id());
             return made(tx, request, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
@@ -61,21 +60,19 @@ final class PageResource {
         return database.inTransaction(request.caller(), tx -> {
             var subscription = subscription(tx, request);
             var recast = request.id("order_id", "order", OrderId::new);
-            var order = subscriptions.openRecast(tx, request.caller(), subscription.id(), recast);
+            var order = subscriptions.openRecast(tx, subscription.id(), recast);
             return made(tx, request, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
 
-    private Answer sign(Handle tx, Request request) {
+    private Answer sign(Tx tx, Request request) {
         var subscription = subscription(tx, request);
         var fields = request.fields();
         var person = fields.uuid("signatory_user_id");
         fields.check();
-        var order = openOrder(tx, request.caller(), subscription.id());
-        var sheet = subscriptions
-                .sheet(tx, request.caller(), subscription.id(), order)
-                .orElseThrow();
-        if (person.isPresent() && !isOf(tx, request.caller(), sheet.form(), person.get()))
+        var order = openOrder(tx, subscription.id());
+        var sheet = subscriptions.sheet(tx, subscription.id(), order).orElseThrow();
+        if (person.isPresent() && !isOf(tx, sheet.form(), person.get()))
             throw Refusal.badField("signatory_user_id", "No such person of this customer.");
         if (!sheet.isFormOffered()) {
             throw Refusal.badRequest("the accepted payment methods do not let this order be agreed by form");
@@ -89,35 +86,35 @@ final class PageResource {
     }
 
     /// The payment page itself never expires.
-    private Answer rotate(Handle tx, Request request) {
-        var url = invoices.rotatePaymentLink(tx, request.caller(), request.id("invoice_id", "invoice", InvoiceId::new));
+    private Answer rotate(Tx tx, Request request) {
+        var url = invoices.rotatePaymentLink(tx, request.id("invoice_id", "invoice", InvoiceId::new));
         return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")))
                 .secret("url");
     }
 
     /// Who takes the contract over signs for it.
-    private boolean isOf(Handle tx, Caller caller, OrderForm form, UUID person) {
+    private boolean isOf(Tx tx, OrderForm form, UUID person) {
         return customers
-                .person(tx, caller, new PersonId(person))
+                .person(tx, new PersonId(person))
                 .filter(it -> !it.isErased())
                 .filter(it -> it.customer().equals(form.customer().id())
                         || it.customer().equals(form.billed().id()))
                 .isPresent();
     }
 
-    private OrderId openOrder(Handle tx, Caller caller, SubscriptionId id) {
+    private OrderId openOrder(Tx tx, SubscriptionId id) {
         return subscriptions
-                .openOrder(tx, caller, id)
+                .openOrder(tx, id)
                 .orElseThrow(() -> Refusal.badRequest("the subscription has no open order to agree to"));
     }
 
-    private Subscription subscription(Handle tx, Request request) {
+    private Subscription subscription(Tx tx, Request request) {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        return subscriptions.find(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("subscription"));
+        return subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
-    private Answer made(Handle tx, Request request, Wish wish) {
-        var made = making.run(tx, request.caller(), wish);
+    private Answer made(Tx tx, Request request, Wish wish) {
+        var made = making.run(tx, wish);
         return Answer.ok(json -> json.object(out -> out.put("url", made.url())
                         .put("url_expires_at", made.link().expiresAt())))
                 .secret("url");

@@ -45,8 +45,7 @@ final class PayOnline {
         var form = visit.usedForm(BEGIN);
         if (form.isEmpty()) return visit.back("again");
         var refused = database.inTransaction(
-                caller,
-                tx -> forms.useForSession(tx, caller, form.get(), bill.id().value(), visit.now()));
+                caller, tx -> forms.useForSession(tx, form.get(), bill.id().value(), visit.now()));
         if (refused.isPresent()) return visit.back(refused.get());
         try {
             var returnTo = visit.url("/" + RETURN);

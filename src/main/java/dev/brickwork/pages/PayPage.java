@@ -10,6 +10,7 @@ import dev.brickwork.pages.look.Speech;
 import dev.brickwork.pages.visit.Html;
 import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.BankAccount;
 import dev.brickwork.sellers.Seller;
@@ -18,7 +19,6 @@ import dev.brickwork.templates.pages.JtepayGenerated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// `/pay/{token}`: an invoice for those who hold its link. It never expires. However late, and after paying too, it
 /// shows
@@ -60,7 +60,7 @@ final class PayPage implements Site.Section {
                 .flatMap(this::page);
     }
 
-    private Guest guest(Handle tx, Visit visit, Payable bill) {
+    private Guest guest(SqlSession tx, Visit visit, Payable bill) {
         var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
         var seller = sellers.get(tx, bill.seller());
         var say = new Speech(bill.locale());

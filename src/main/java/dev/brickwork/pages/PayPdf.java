@@ -38,15 +38,15 @@ final class PayPdf {
         var form = visit.usedForm(SEND);
         if (form.isEmpty()) return visit.back("again");
         return visit.back(database.inTransaction(caller, tx -> {
-            if (!forms.use(tx, caller, form.get(), visit.now())) return "again";
-            if (!codes.hasRoom(tx, caller, bill.id(), visit.now())) return "code=limit#pdf";
+            if (!forms.use(tx, form.get(), visit.now())) return "again";
+            if (!codes.hasRoom(tx, bill.id(), visit.now())) return "code=limit#pdf";
             var code = CodeStore.newCode();
             var shown = code.substring(0, 4) + " " + code.substring(4);
             var letter = new MailedCodes.Letter(
                     bill.locale(), bill.number(), shown, Math.toIntExact(CodeStore.LIFE.toMinutes()));
             // Nobody to send to looks the same: who reads the mail is no business of whoever holds the link.
             if (post.send(tx, caller.seller(), bill.id(), letter)) {
-                codes.insert(tx, caller, bill.id(), visit.token(), code, visit.now());
+                codes.insert(tx, bill.id(), visit.token(), code, visit.now());
             }
             return "code=sent#pdf";
         }));
@@ -58,12 +58,12 @@ final class PayPdf {
         if (form.isEmpty()) return visit.back("again");
         var code = Visit.typed(fields, "code", CODE_LENGTH_MAX).replaceAll("[^0-9]", "");
         var refused = database.inTransaction(caller, tx -> {
-            if (!forms.use(tx, caller, form.get(), visit.now())) return Optional.of("again&code=sent#pdf");
-            boolean isRight = codes.check(tx, caller, bill.id(), visit.token(), code, visit.now());
+            if (!forms.use(tx, form.get(), visit.now())) return Optional.of("again&code=sent#pdf");
+            boolean isRight = codes.check(tx, bill.id(), visit.token(), code, visit.now());
             return isRight ? Optional.<String>empty() : Optional.of("code=wrong#pdf");
         });
         if (refused.isPresent()) return visit.back(refused.get());
-        return database.read(tx -> view.pdf(tx, caller, bill.id()))
+        return database.read(tx -> view.pdf(tx.as(caller), bill.id()))
                 .map(pdf -> Html.file("application/pdf", fileName(bill.number()), pdf))
                 .orElseGet(() -> visit.back("code=later#pdf"));
     }

@@ -2,12 +2,13 @@ package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.pages.visit.PageToken;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;
@@ -17,7 +18,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements of the payment page.
 final class PayView {
@@ -28,8 +28,8 @@ final class PayView {
     }
 
     /// The token finds the seller. It may be stored as it is: an earlier release did that.
-    Optional<Payable> find(Handle tx, PageToken token) {
-        return tx.createQuery("""
+    Optional<Payable> find(SqlSession tx, PageToken token) {
+        return tx.query("""
                 SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale,
                     taking.can_take_payments,
                     coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config)
@@ -52,8 +52,8 @@ final class PayView {
     }
 
     /// Lines and sums of the current version, and what was paid on it.
-    PayStatement statement(Handle tx, Payable bill) {
-        return tx.createQuery("""
+    PayStatement statement(SqlSession tx, Payable bill) {
+        return tx.query("""
                 SELECT credited, offset_total,
                     (SELECT snapshot -> 'taxes'
                      FROM invoice_version version
@@ -73,8 +73,8 @@ final class PayView {
                 .one();
     }
 
-    private static List<PayStatement.Line> lines(Handle tx, Payable bill) {
-        return tx.createQuery("""
+    private static List<PayStatement.Line> lines(SqlSession tx, Payable bill) {
+        return tx.query("""
                 SELECT line.kind, line.name, line.quantity, line.starts_on, line.ends_on, line.gross, line.discount,
                     coalesce((line.details ->> 'is_unlimited')::boolean, false) AS is_unlimited,
                     coalesce(line.details ->> 'kind' = 'COMMITMENT', false) AS is_commitment
@@ -98,8 +98,8 @@ final class PayView {
                 .list();
     }
 
-    private static List<PayStatement.Payment> payments(Handle tx, Payable bill) {
-        return tx.createQuery("""
+    private static List<PayStatement.Payment> payments(SqlSession tx, Payable bill) {
+        return tx.query("""
                 SELECT paid_at, amount
                 FROM standing_payments(:seller, :invoice) -- of one seller_id
                 WHERE amount > 0
@@ -133,15 +133,14 @@ final class PayView {
     }
 
     /// As it was printed last; empty while it is being printed.
-    Optional<byte[]> pdf(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    Optional<byte[]> pdf(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT pdf
                 FROM invoice_pdf
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY version DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> row.getBytes("pdf"))
                 .findOne();

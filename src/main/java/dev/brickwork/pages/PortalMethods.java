@@ -69,8 +69,8 @@ final class PortalMethods {
         var form = visit.usedForm(fields, purpose);
         if (form.isEmpty()) return Optional.of(visit.back(""));
         var refused = database.inTransaction(caller, tx -> {
-            if (visit.action().equals(ADD)) return forms.useForSession(tx, caller, form.get(), company, visit.now());
-            return forms.use(tx, caller, form.get(), visit.now()) ? Optional.<String>empty() : Optional.of("again");
+            if (visit.action().equals(ADD)) return forms.useForSession(tx, form.get(), company, visit.now());
+            return forms.use(tx, form.get(), visit.now()) ? Optional.<String>empty() : Optional.of("again");
         });
         if (refused.isPresent()) return Optional.of(visit.back(refused.get()));
         try {

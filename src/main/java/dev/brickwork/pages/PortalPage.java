@@ -13,6 +13,7 @@ import dev.brickwork.pages.visit.Html;
 import dev.brickwork.pages.visit.Visit;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
@@ -20,7 +21,6 @@ import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.templates.pages.JteportalGenerated;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// `/portal/{token}`: the invoices and payment methods of the company that paid for a subscription when the link was
 /// made, whoever consumes it, and whoever takes it over.
@@ -61,14 +61,14 @@ final class PortalPage implements Site.Section {
                 });
     }
 
-    private Guest guest(Handle tx, Visit visit, Link link) {
+    private Guest guest(SqlSession tx, Visit visit, Link link) {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         var id = link.company()
                 .orElseGet(() -> subscriptions
-                        .find(tx, caller, link.subscription())
+                        .find(tx.as(caller), link.subscription())
                         .orElseThrow()
                         .billedCompany());
-        var company = customers.find(tx, caller, new CustomerId(id)).orElseThrow();
+        var company = customers.find(tx.as(caller), new CustomerId(id)).orElseThrow();
         return new Guest(visit, caller, sellers.get(tx, link.seller()), company, new Speech(company.locale()));
     }
 
@@ -89,8 +89,8 @@ final class PortalPage implements Site.Section {
 
     private Optional<Answer> pdf(Guest guest, InvoiceId invoice) {
         return database.read(tx -> {
-            var number = view.number(tx, guest.caller, guest.company.id().value(), invoice);
-            return number.flatMap(name -> papers.pdf(tx, guest.caller, invoice)
+            var number = view.number(tx.as(guest.caller), guest.company.id().value(), invoice);
+            return number.flatMap(name -> papers.pdf(tx.as(guest.caller), invoice)
                     .map(bytes -> Html.file("application/pdf", PayPdf.fileName(name), bytes)));
         });
     }
@@ -99,7 +99,7 @@ final class PortalPage implements Site.Section {
         var text = guest.visit.query("page");
         int page = PAGE.matcher(text).matches() ? Integer.parseInt(text) : 0;
         var rows = database.read(
-                tx -> view.invoices(tx, guest.caller, guest.company.id().value(), page));
+                tx -> view.invoices(tx.as(guest.caller), guest.company.id().value(), page));
         var here = guest.visit.path();
         var look = new PortalLook(
                 Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
@@ -113,8 +113,8 @@ final class PortalPage implements Site.Section {
                 page > 0 ? Optional.of(here + "?page=" + (page - 1)) : Optional.empty(),
                 rows.size() > PortalView.PAGE_SIZE ? Optional.of(here + "?page=" + (page + 1)) : Optional.empty(),
                 database
-                        .read(tx ->
-                                view.credit(tx, guest.caller, guest.company.id().value()))
+                        .read(tx -> view.credit(
+                                tx.as(guest.caller), guest.company.id().value()))
                         .stream()
                         .map(guest.say::money)
                         .toList(),

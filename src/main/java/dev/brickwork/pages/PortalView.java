@@ -2,11 +2,11 @@ package dev.brickwork.pages;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,7 +14,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements of the portal.
 final class PortalView {
@@ -48,8 +47,8 @@ final class PortalView {
     }
 
     /// The invoices that a company was sent, newest first; one more than a page, to know whether there are more.
-    List<Row> invoices(Handle tx, Caller caller, UUID company, int page) {
-        return tx.createQuery("""
+    List<Row> invoices(Tx tx, UUID company, int page) {
+        return tx.query("""
                 SELECT invoice.*, taking.can_take_payments,
                     EXISTS (SELECT FROM invoice_pdf pdf WHERE pdf.seller_id = invoice.seller_id
                         AND pdf.invoice_id = invoice.id) AS is_printed
@@ -60,7 +59,6 @@ final class PortalView {
                 ORDER BY invoice.issued_at DESC, invoice.id DESC
                 LIMIT :limit OFFSET :offset
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", company)
                 .bind("limit", PAGE_SIZE + 1)
                 .bind("offset", page * PAGE_SIZE)
@@ -84,28 +82,26 @@ final class PortalView {
     }
 
     /// Credit balance of a company, in each currency that has something.
-    List<Money> credit(Handle tx, Caller caller, UUID company) {
-        return tx.createQuery("""
+    List<Money> credit(Tx tx, UUID company) {
+        return tx.query("""
                 SELECT currency, balance
                 FROM credit_balance
                 WHERE seller_id = :seller AND customer_id = :company AND balance > 0
                 ORDER BY currency
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", company)
                 .map((row, _) -> new Money(Columns.number(row, "balance"), Columns.currency(row, "currency")))
                 .list();
     }
 
     /// Whether an invoice is one of those.
-    Optional<String> number(Handle tx, Caller caller, UUID company, InvoiceId invoice) {
-        return tx.createQuery("""
+    Optional<String> number(Tx tx, UUID company, InvoiceId invoice) {
+        return tx.query("""
                 SELECT number
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id AND billed_company_id = :company AND issued_at IS NOT NULL
                     AND NOT is_muted
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", invoice.value())
                 .bind("company", company)
                 .map((row, _) -> Columns.text(row, "number"))

@@ -46,7 +46,7 @@ final class SignPage implements Site.Section {
             var who = guest.link()
                     .person()
                     .map(PersonId::new)
-                    .flatMap(id -> database.read(tx -> customers.person(tx, guest.caller(), id)))
+                    .flatMap(id -> database.read(tx -> customers.person(tx.as(guest.caller()), id)))
                     .or(() -> sheet.form().signatory());
             var name = who.flatMap(Person::displayName).orElse("");
             var role = who.flatMap(Person::role).orElse("");

@@ -2,12 +2,12 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.charges.PayInvoice;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.CollectionView;
 import dev.brickwork.payments.refunds.RefundPayment;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -16,7 +16,6 @@ import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Charging, refunding and how invoices are collected, over HTTP.
 final class CollectionResource {
@@ -42,13 +41,13 @@ final class CollectionResource {
                 .put(autoPay, Scope.PAYMENTS, this::changeAutoPay);
     }
 
-    private Answer log(Handle tx, Request request) {
+    private Answer log(Tx tx, Request request) {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
-        if (invoices.find(tx, caller, invoice).isEmpty()) throw Refusal.notFound("invoice");
+        if (invoices.find(tx, invoice).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page(Listing.OLDEST_FIRST);
-        var entries = view.entries(tx, caller, invoice, page);
-        return page.answer(view.count(tx, caller, invoice), entries, CollectionResource::write);
+        var entries = view.entries(tx, invoice, page);
+        return page.answer(view.count(tx, invoice), entries, CollectionResource::write);
     }
 
     private static void write(JsonWriter json, CollectionStore.Entry entry) {
@@ -65,15 +64,15 @@ final class CollectionResource {
         return request.id("subscription_id", "subscription", id -> id);
     }
 
-    private Answer autoPay(Handle tx, Request request) {
+    private Answer autoPay(Tx tx, Request request) {
         var subscription = subscription(request);
-        return shown(subscription, autoPay(tx, request.caller(), subscription));
+        return shown(subscription, autoPay(tx, subscription));
     }
 
-    private CollectionStore.AutoPay autoPay(Handle tx, Caller caller, UUID subscription) {
+    private CollectionStore.AutoPay autoPay(Tx tx, UUID subscription) {
         boolean isStandard =
-                view.isAgreedAtCheckout(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
-        return store.autoPay(tx, caller, subscription)
+                view.isAgreedAtCheckout(tx, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
+        return store.autoPay(tx, subscription)
                 .orElseGet(() -> new CollectionStore.AutoPay(isStandard, Optional.empty()));
     }
 
@@ -84,19 +83,19 @@ final class CollectionResource {
                 .versionOf(autoPay);
     }
 
-    private Answer changeAutoPay(Handle tx, Request request) {
+    private Answer changeAutoPay(Tx tx, Request request) {
         var caller = request.caller();
         var subscription = subscription(request);
-        store.lockAutoPay(tx, caller, subscription);
-        var before = autoPay(tx, caller, subscription);
+        store.lockAutoPay(tx, subscription);
+        var before = autoPay(tx, subscription);
         request.requireVersionOf(before);
         var fields = request.fields();
         var turned = fields.changeable("auto_pay_invoices", fields::flag);
         var isRetrying = fields.change("automatic_retries", fields::flag).over(before.isRetrying());
         fields.check();
         var after = new CollectionStore.AutoPay(turned.orElse(before.isOn()), isRetrying);
-        store.saveAutoPay(tx, caller, subscription, after);
-        if (turned.equals(Optional.of(false))) store.endAll(tx, caller, subscription);
+        store.saveAutoPay(tx, subscription, after);
+        if (turned.equals(Optional.of(false))) store.endAll(tx, subscription);
         return shown(subscription, after);
     }
 }

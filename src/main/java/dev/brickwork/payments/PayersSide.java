@@ -12,13 +12,13 @@ import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 
 /// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every call
 /// may ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
@@ -88,7 +88,7 @@ public final class PayersSide {
     }
 
     /// The same in a transaction of somebody else's; empty when it is none of the company's.
-    public Optional<Consumer<Handle>> choice(Caller caller, UUID company, String id) {
+    public Optional<Consumer<Tx>> choice(Caller caller, UUID company, String id) {
         return choosing.choice(caller, company, id);
     }
 

@@ -1,6 +1,5 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.PaymentInvariants;
@@ -36,6 +35,8 @@ import dev.brickwork.payments.refunds.Refunding;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
@@ -50,7 +51,6 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Payments {
@@ -114,7 +114,7 @@ public final class Payments {
                                 processors,
                                 outside,
                                 atForm::closeAll,
-                                (tx, caller) -> outbox.tryAgain(tx, caller, listeners))
+                                tx -> outbox.tryAgain(tx, listeners))
                         .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
@@ -140,14 +140,14 @@ public final class Payments {
     }
 
     /// Whether invoices of this seller have a payment page.
-    public boolean isTakingPayments(Handle tx, SellerId seller) {
+    public boolean isTakingPayments(SqlSession tx, SellerId seller) {
         return connections.isTakingPayments(tx, seller);
     }
 
     /// What an order makes due now is charged at once (`charge_immediately`): after the commit, when it is issued.
-    public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId subscription, OrderId order) {
-        collections.wish(tx, caller, subscription.value(), order.value());
-        database.afterwards(() -> collect.atOnce(caller, subscription.value()));
+    public void chargeAtOnce(Tx tx, SubscriptionId subscription, OrderId order) {
+        collections.wish(tx, subscription.value(), order.value());
+        tx.afterCommit(() -> collect.atOnce(tx.caller(), subscription.value()));
     }
 
     public Routes routes() {

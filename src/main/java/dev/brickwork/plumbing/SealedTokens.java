@@ -7,6 +7,7 @@ import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
@@ -19,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// Encrypts at rest the tokens of links that are shown at every reading: payment pages and order forms. A reader of the
 /// database or of a dump can open none of them.
@@ -150,16 +150,16 @@ public final class SealedTokens {
     }
 
     /// All processes share one; the first that needs it makes it.
-    private byte[] kept(Handle tx) {
+    private byte[] kept(SqlSession tx) {
         var fresh = new byte[TOKEN_BYTES];
         RANDOM.nextBytes(fresh);
         var sealed = seal.seal(Secret.of(encoded(fresh)), KEY);
-        tx.createUpdate("""
+        tx.update("""
                 INSERT INTO link_key (sealed) -- of the whole service: no seller_id
                 VALUES (:sealed)
                 ON CONFLICT DO NOTHING
                 """).bind("sealed", sealed).execute();
-        var found = tx.createQuery("SELECT sealed FROM link_key FOR UPDATE -- of the whole service: no seller_id")
+        var found = tx.query("SELECT sealed FROM link_key FOR UPDATE -- of the whole service: no seller_id")
                 .map((row, _) -> Columns.bytes(row, "sealed"))
                 .one();
         try {
@@ -168,7 +168,7 @@ public final class SealedTokens {
             LOG.log(Level.WARNING, "link_key_replaced cause=\"{0}\"", lost.getMessage());
         }
         Rows.exactlyOne(
-                tx.createUpdate("UPDATE link_key SET sealed = :sealed -- of the whole service: no seller_id")
+                tx.update("UPDATE link_key SET sealed = :sealed -- of the whole service: no seller_id")
                         .bind("sealed", sealed)
                         .execute(),
                 "link key");

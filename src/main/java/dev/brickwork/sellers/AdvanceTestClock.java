@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Moves a test seller's time and does, in order, everything that would have happened on the way, before it
 /// answers.
@@ -80,9 +80,9 @@ final class AdvanceTestClock implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var caller = request.caller();
-        var seller = sellers.lock(tx, caller).orElseThrow(() -> Refusal.notFound("seller"));
+        var seller = sellers.lock(tx).orElseThrow(() -> Refusal.notFound("seller"));
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
         var fields = request.fields();
         var stands = clocks.now(tx, caller.seller());
@@ -95,14 +95,14 @@ final class AdvanceTestClock implements Routes.Staged {
         switch (decide(now, move.to(), field, businessData.exists(tx, caller.seller()), kind)) {
             case Verdict.Refused(var name, var why) -> throw Refusal.badField(name, why);
             case Verdict.Jump(var moment) -> {
-                clocks.insertMove(tx, caller, move);
-                clocks.set(tx, caller, moment);
-                clocks.begin(tx, caller, move);
+                clocks.insertMove(tx, move);
+                clocks.set(tx, moment);
+                clocks.begin(tx, move);
             }
             case Verdict.Play _ -> {
-                clocks.insertMove(tx, caller, move);
+                clocks.insertMove(tx, move);
                 // Whoever plays a move at this moment writes the clock; we would turn it back.
-                if (stands.isEmpty()) clocks.set(tx, caller, now);
+                if (stands.isEmpty()) clocks.set(tx, now);
             }
         }
         return move.id();
@@ -124,13 +124,13 @@ final class AdvanceTestClock implements Routes.Staged {
     public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
         return database.inSession(session -> {
-            if (!clocks.tryHold(session, caller.seller())) {
+            if (!clocks.tryHold(session.as(caller))) {
                 throw Refusal.of(Refusal.Kind.IN_PROGRESS, "this test clock is being moved by another request");
             }
             try {
                 return play(caller, begun(request, intent));
             } finally {
-                clocks.letGo(session, caller.seller());
+                clocks.letGo(session.as(caller));
             }
         });
     }
@@ -139,13 +139,13 @@ final class AdvanceTestClock implements Routes.Staged {
     private TestClockStore.Move begun(Request request, UUID intent) {
         var caller = request.caller();
         return database.inTransaction(caller, tx -> {
-            var noted = clocks.move(tx, caller, intent);
+            var noted = clocks.move(tx, intent);
             var now = clocks.now(tx, caller.seller()).orElseThrow();
             var fields = request.fields();
             boolean isDistance = kind == Kind.ADVANCE && !fields.isSent("to");
             var to = isDistance ? target(fields, now).orElseThrow() : noted.to();
-            clocks.begin(tx, caller, new TestClockStore.Move(intent, now, to.isAfter(LATEST) ? LATEST : to));
-            return clocks.move(tx, caller, intent);
+            clocks.begin(tx, new TestClockStore.Move(intent, now, to.isAfter(LATEST) ? LATEST : to));
+            return clocks.move(tx, intent);
         });
     }
 
@@ -154,7 +154,7 @@ final class AdvanceTestClock implements Routes.Staged {
         var now = database.read(tx -> clocks.now(tx, caller.seller())).orElseThrow();
         while (true) {
             var from = now;
-            var due = database.read(tx -> sweeps.nextDue(tx, caller.seller(), move.to()));
+            var due = database.read(tx -> sweeps.nextDue(tx.as(caller), move.to()));
             if (due.isEmpty()) break;
             if (sweeps.isStopping()) throw stopping(from);
             now = due.get().isBefore(from) ? from : due.get();
@@ -163,7 +163,7 @@ final class AdvanceTestClock implements Routes.Staged {
         }
         var end = now.isBefore(move.to()) ? move.to() : now;
         if (now.isBefore(end)) moveTo(caller, end);
-        return (tx, _) -> finished(tx, caller, move, end, done);
+        return (tx, _) -> finished(tx, move, end, done);
     }
 
     /// Years take longer than a process that is asked to stop has left.
@@ -175,14 +175,13 @@ final class AdvanceTestClock implements Routes.Staged {
     }
 
     private void moveTo(Caller caller, Instant now) {
-        database.write(caller, tx -> clocks.set(tx, caller, now));
+        database.write(caller, tx -> clocks.set(tx, now));
     }
 
     /// Where the clock stood when this move was over; by now another may have begun.
-    private Answer finished(
-            Handle tx, Caller caller, TestClockStore.Move move, Instant end, Map<String, Integer> done) {
+    private Answer finished(Tx tx, TestClockStore.Move move, Instant end, Map<String, Integer> done) {
         var summary = JsonWriter.text(json -> json.object(out -> done.forEach(out::put)));
-        clocks.saveSummary(tx, caller, move.id(), summary);
+        clocks.saveSummary(tx, move.id(), summary);
         var stands = Optional.of(end);
         return Answer.ok(json -> json.object(out -> out.put("now", stands)
                         .put("follows_real_time", false)

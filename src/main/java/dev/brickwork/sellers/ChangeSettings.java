@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Picture;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
@@ -11,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// Changes a seller's settings: what was sent replaces, what was not stays. The mode never changes.
 final class ChangeSettings {
@@ -27,17 +27,17 @@ final class ChangeSettings {
         this.entities = entities;
     }
 
-    Seller run(Handle tx, Request request) {
-        var before = sellers.lock(tx, request.caller()).orElseThrow(() -> Refusal.notFound("seller"));
+    Seller run(Tx tx, Request request) {
+        var before = sellers.lock(tx).orElseThrow(() -> Refusal.notFound("seller"));
         request.requireVersion(before.version());
         var fields = request.fields();
         var after = read(fields, before);
         fields.check();
         if (after.equals(before)) return before;
         sellers.update(tx, after);
-        var entity = entities.lockStandard(tx, request.caller());
+        var entity = entities.lockStandard(tx);
         var following = entity.following(before, after);
-        if (!following.equals(entity)) entities.update(tx, request.caller(), entity, following);
+        if (!following.equals(entity)) entities.update(tx, entity, following);
         return sellers.find(tx, before.id()).orElseThrow();
     }
 

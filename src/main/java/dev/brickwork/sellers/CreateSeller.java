@@ -6,9 +6,9 @@ import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Opens the house for a new tenant: the seller, its default legal entity and its first key, in one transaction.
 public final class CreateSeller {
@@ -39,7 +39,7 @@ public final class CreateSeller {
 
     public record Created(Seller seller, String apiKey) {}
 
-    public Created run(Handle tx, Caller caller, Wish wish) {
+    public Created run(Tx tx, Wish wish) {
         var seller = new Seller(
                 new SellerId(Ids.next()),
                 wish.name,
@@ -59,13 +59,12 @@ public final class CreateSeller {
                 true,
                 Optional.empty(),
                 Optional.empty(),
-                caller.now(),
+                tx.now(),
                 1);
         sellers.insert(tx, seller);
-        var asSeller = new Caller(seller.id(), caller.actor(), caller.requestId(), caller.now());
+        var asSeller = new Caller(seller.id(), tx.caller().actor(), tx.caller().requestId(), tx.now());
         entities.insert(
-                tx,
-                asSeller,
+                tx.as(asSeller),
                 new LegalEntity(
                         new LegalEntityId(Ids.next()),
                         seller.issuerName(),
@@ -74,8 +73,8 @@ public final class CreateSeller {
                         Optional.empty(),
                         "",
                         true,
-                        caller.now(),
+                        tx.now(),
                         1));
-        return new Created(seller, firstKey.issue(tx, asSeller, seller));
+        return new Created(seller, firstKey.issue(tx.as(asSeller), seller));
     }
 }

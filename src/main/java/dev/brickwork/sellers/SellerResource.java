@@ -4,13 +4,13 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import org.jdbi.v3.core.Handle;
 
 /// Sellers, legal entities and the test clock over HTTP.
 final class SellerResource {
@@ -54,13 +54,13 @@ final class SellerResource {
                 .unhurried("POST", "/test-clock/advance", Scope.WRITE, advanceClock);
     }
 
-    private Answer listSellers(Handle tx, Request request) {
+    private Answer listSellers(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
         var found = sellers.list(tx, page);
         return page.answer(sellers.count(tx), found, SellerJson::listed);
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
         var wish = new CreateSeller.Wish(
@@ -72,7 +72,7 @@ final class SellerResource {
                 fields.object("address").map(Address::read),
                 fields.filledText("tax_id", Seller.NAME_LENGTH_MAX));
         fields.check();
-        var created = createSeller.run(tx, request.caller(), wish);
+        var created = createSeller.run(tx, wish);
         return Answer.ok(json -> json.object(
                         out -> out.put("seller_id", created.seller().id().value())
                                 .put("name", created.seller().name())
@@ -81,11 +81,11 @@ final class SellerResource {
                 .secret("api_key");
     }
 
-    private Answer own(Handle tx, Request request) {
+    private Answer own(Tx tx, Request request) {
         return shown(sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller")));
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         return shown(changeSettings.run(tx, request));
     }
 
@@ -93,17 +93,17 @@ final class SellerResource {
         return Answer.ok(json -> SellerJson.seller(json, seller)).version(seller.version());
     }
 
-    private Answer listEntities(Handle tx, Request request) {
+    private Answer listEntities(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var found = entities.list(tx, request.caller(), page);
-        return page.answer(entities.count(tx, request.caller()), found, SellerJson::entity);
+        var found = entities.list(tx, page);
+        return page.answer(entities.count(tx), found, SellerJson::entity);
     }
 
-    private Answer entity(Handle tx, Request request) {
-        return shown(entities.find(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity));
+    private Answer entity(Tx tx, Request request) {
+        return shown(entities.find(tx, entityId(request)).orElseThrow(SellerResource::noEntity));
     }
 
-    private Answer createEntity(Handle tx, Request request) {
+    private Answer createEntity(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("legal_name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
         var prefix = ChangeSettings.prefix(fields, "invoice_number_prefix");
@@ -114,26 +114,26 @@ final class SellerResource {
         fields.check();
         if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx, request);
         var id = new LegalEntityId(Ids.next());
-        prefix.ifPresent(wanted -> entities.requireUnused(tx, request.caller(), id, wanted));
+        prefix.ifPresent(wanted -> entities.requireUnused(tx, id, wanted));
         var entity = new LegalEntity(
                 id,
                 name.orElseThrow(),
                 address,
                 taxId,
                 bankAccount,
-                prefix.orElseGet(() -> entities.freePrefix(tx, request.caller(), id)),
+                prefix.orElseGet(() -> entities.freePrefix(tx, id)),
                 isDefault,
                 request.caller().now(),
                 1);
-        if (isDefault) entities.dethrone(tx, request.caller());
-        entities.insert(tx, request.caller(), entity);
+        if (isDefault) entities.dethrone(tx);
+        entities.insert(tx, entity);
         return shown(entity);
     }
 
-    private Answer changeEntity(Handle tx, Request request) {
+    private Answer changeEntity(Tx tx, Request request) {
         var fields = request.fields();
         if (fields.isSent("is_default")) oneEntityAtATime(tx, request);
-        var before = entities.lock(tx, request.caller(), entityId(request)).orElseThrow(SellerResource::noEntity);
+        var before = entities.lock(tx, entityId(request)).orElseThrow(SellerResource::noEntity);
         request.requireVersion(before.version());
         var after = new LegalEntity(
                 before.id(),
@@ -154,18 +154,18 @@ final class SellerResource {
         }
         fields.check();
         if (after.equals(before)) return shown(before);
-        if (after.isDefault() && !before.isDefault()) entities.dethrone(tx, request.caller());
-        entities.update(tx, request.caller(), before, after);
-        return shown(entities.find(tx, request.caller(), before.id()).orElseThrow());
+        if (after.isDefault() && !before.isDefault()) entities.dethrone(tx);
+        entities.update(tx, before, after);
+        return shown(entities.find(tx, before.id()).orElseThrow());
     }
 
     /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
     /// for one former default.
-    private void oneEntityAtATime(Handle tx, Request request) {
-        if (sellers.lock(tx, request.caller()).isEmpty()) throw Refusal.notFound("seller");
+    private void oneEntityAtATime(Tx tx, Request request) {
+        if (sellers.lock(tx).isEmpty()) throw Refusal.notFound("seller");
     }
 
-    private Answer clock(Handle tx, Request request) {
+    private Answer clock(Tx tx, Request request) {
         var seller = sellers.find(tx, request.seller()).orElseThrow(() -> Refusal.notFound("seller"));
         if (seller.mode() != Mode.TEST) throw Refusal.notFound("test clock");
         var stands = clocks.now(tx, request.seller());

@@ -1,23 +1,23 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches the seller table.
 final class SellerStore {
-    void insert(Handle tx, Seller seller) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    void insert(SqlSession tx, Seller seller) {
+        Rows.exactlyOne(bound(tx.update("""
                         INSERT INTO seller (seller_id, name, legal_name, address, tax_id, mode, currency, currencies, time_zone,
                             payment_terms, first_charge_date, muted_before,
                             accepted_payment_methods_config, automatic_retries, reminders, invoice_email_from, logo, created_at)
@@ -27,8 +27,8 @@ final class SellerStore {
                         """), seller).execute(), "new seller");
     }
 
-    void update(Handle tx, Seller seller) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    void update(SqlSession tx, Seller seller) {
+        Rows.exactlyOne(bound(tx.update("""
                         UPDATE seller
                         SET name = :name, legal_name = :legalName, address = :address::jsonb, tax_id = :taxId,
                             currency = :currency, currencies = :currencies::text[], time_zone = :timeZone,
@@ -40,8 +40,8 @@ final class SellerStore {
                         """), seller).execute(), "changed seller");
     }
 
-    Optional<Seller> find(Handle tx, SellerId seller) {
-        return tx.createQuery("""
+    Optional<Seller> find(SqlSession tx, SellerId seller) {
+        return tx.query("""
                 SELECT seller.*, invoice_number_prefix
                 FROM seller
                 JOIN legal_entity USING (seller_id)
@@ -52,22 +52,19 @@ final class SellerStore {
                 .findOne();
     }
 
-    Optional<Seller> lock(Handle tx, Caller caller) {
-        return tx.createQuery("""
+    Optional<Seller> lock(Tx tx) {
+        return tx.query("""
                 SELECT seller.*, invoice_number_prefix
                 FROM seller
                 JOIN legal_entity USING (seller_id)
                 WHERE seller_id = :seller AND is_default
                 FOR NO KEY UPDATE OF seller
-                """)
-                .bind("seller", caller.seller().value())
-                .map((row, _) -> seller(row))
-                .findOne();
+                """).map((row, _) -> seller(row)).findOne();
     }
 
     /// The operator's list, over all sellers.
-    List<Seller> list(Handle tx, Page page) {
-        return tx.createQuery("""
+    List<Seller> list(SqlSession tx, Page page) {
+        return tx.query("""
                 SELECT seller.*, invoice_number_prefix
                 FROM seller
                 JOIN legal_entity USING (seller_id)
@@ -81,10 +78,8 @@ final class SellerStore {
                 .list();
     }
 
-    long count(Handle tx) {
-        return tx.createQuery("SELECT count(seller_id) FROM seller")
-                .mapTo(Long.class)
-                .one();
+    long count(SqlSession tx) {
+        return tx.query("SELECT count(seller_id) FROM seller").mapTo(Long.class).one();
     }
 
     private static Update bound(Update statement, Seller seller) {

@@ -1,14 +1,14 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.jobs.Sweeps;
 import java.time.Instant;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Sellers {
@@ -33,52 +33,52 @@ public final class Sellers {
         return resource.routes();
     }
 
-    public CreateSeller.Created create(Handle tx, Caller caller, CreateSeller.Wish wish) {
-        return createSeller.run(tx, caller, wish);
+    public CreateSeller.Created create(Tx tx, CreateSeller.Wish wish) {
+        return createSeller.run(tx, wish);
     }
 
-    public Optional<Seller> find(Handle tx, SellerId seller) {
+    public Optional<Seller> find(SqlSession tx, SellerId seller) {
         return sellers.find(tx, seller);
     }
 
-    public Seller get(Handle tx, SellerId seller) {
+    public Seller get(SqlSession tx, SellerId seller) {
         return sellers.find(tx, seller).orElseThrow(() -> new IllegalStateException("no seller %s".formatted(seller)));
     }
 
-    public long count(Handle tx) {
+    public long count(SqlSession tx) {
         return sellers.count(tx);
     }
 
-    public Optional<LegalEntity> entity(Handle tx, Caller caller, LegalEntityId id) {
-        return entities.find(tx, caller, id);
+    public Optional<LegalEntity> entity(Tx tx, LegalEntityId id) {
+        return entities.find(tx, id);
     }
 
     /// The one that a request names; one that is not there, or not this seller's, is a fault of the field.
-    public Optional<LegalEntity> named(Handle tx, Caller caller, Fields fields) {
+    public Optional<LegalEntity> named(Tx tx, Fields fields) {
         var id = fields.uuid("legal_entity_id").map(LegalEntityId::new);
-        var found = id.flatMap(it -> entities.find(tx, caller, it));
+        var found = id.flatMap(it -> entities.find(tx, it));
         if (id.isPresent() && found.isEmpty()) fields.fault("legal_entity_id", "There is no such legal entity.");
         return found;
     }
 
-    public LegalEntity defaultEntity(Handle tx, Caller caller) {
-        return entities.standard(tx, caller);
+    public LegalEntity defaultEntity(Tx tx) {
+        return entities.standard(tx);
     }
 
     /// Those who change what a seller has one of come one after the other, so that the second one sees what the first
     /// has done, also where there was nothing before.
-    public void hold(Handle tx, Caller caller) {
-        var _ = sellers.lock(tx, caller).orElseThrow();
+    public void hold(Tx tx) {
+        var _ = sellers.lock(tx).orElseThrow();
     }
 
     /// Takes the next numbers of a series. Its row stays locked until the commit, so this comes after every other
     /// lock; a rollback gives the numbers back.
-    public NumbersTaken takeNumbers(Handle tx, Caller caller, LegalEntityId entity, int year, int count) {
-        return entities.takeNumbers(tx, caller, entity, year, count);
+    public NumbersTaken takeNumbers(Tx tx, LegalEntityId entity, int year, int count) {
+        return entities.takeNumbers(tx, entity, year, count);
     }
 
     /// The time of a test seller whose clock was set; empty for a seller on real time.
-    public Optional<Instant> testClock(Handle tx, SellerId seller) {
+    public Optional<Instant> testClock(SqlSession tx, SellerId seller) {
         return clocks.now(tx, seller);
     }
 }

@@ -1,6 +1,5 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.Zone;
@@ -10,13 +9,13 @@ import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.contract.Amounts;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What subscriptions need of invoices, in the transaction in which an order closes, ends or moves. The caller
 /// holds the lock of the subscription's row.
@@ -114,56 +113,48 @@ public interface Bills {
 
     /// The same as [#schedule] for the order with which a subscription begins: there is nothing yet that it could
     /// share an invoice with or correct.
-    void begin(Handle tx, Caller caller, Agreement first, Payer payer, List<ToBill> charges);
+    void begin(Tx tx, Agreement first, Payer payer, List<ToBill> charges);
 
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
     /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
     /// ledger.
-    void schedule(
-            Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
+    void schedule(Tx tx, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
     /// Puts back what [#cut] took off, because the contract goes on after all. An invoice that was dropped comes back
     /// itself, with what somebody had written on it.
-    void restore(Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges);
+    void restore(Tx tx, Term term, Payer payer, List<ToBill> charges);
 
     /// The invoices of its payer keep the addresses and the purchase order that a subscription has for them, also
     /// where it has those of another one: before he takes it over, or after somebody else did.
-    void keepReferences(Handle tx, Caller caller, Subscription subscription);
+    void keepReferences(Tx tx, Subscription subscription);
 
     /// What a subscription was to be billed under so far stands on the invoices that it has, issued or not: the
     /// purchase order that a change brings is for what comes (rule S-07).
-    void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription);
+    void keepPurchaseOrder(Tx tx, Subscription subscription);
 
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
     /// straddle the date are cut to what lies before.
     ///
     /// @param lines price the cut ones
     /// @param shares of lines that several invoices share
-    void cut(
-            Handle tx,
-            Caller caller,
-            Term term,
-            Payer payer,
-            LocalDate from,
-            Map<UUID, Line> lines,
-            List<Share> shares);
+    void cut(Tx tx, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines, List<Share> shares);
 
     /// The clocks of a subscription's terms have changed: unissued invoices move with them and wait or go on (K-02,
     /// K-03).
-    void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms);
+    void move(Tx tx, SubscriptionId subscription, List<Term> terms);
 
     /// Issues what the subscription owes at this moment: starting an order bills at once what is due. It happens
     /// right after the commit, before the caller is answered.
-    void issueDue(Caller caller, SubscriptionId subscription);
+    void issueDue(Tx tx, SubscriptionId subscription);
 
     /// The invoices of a term with their charges, in order of their bill dates.
-    List<Facts> facts(Handle tx, Caller caller, OrderId term);
+    List<Facts> facts(Tx tx, OrderId term);
 
     /// The same, held until the commit, because what is decided on them must still be true then.
-    List<Facts> lockFacts(Handle tx, Caller caller, OrderId term);
+    List<Facts> lockFacts(Tx tx, OrderId term);
 
     /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go
     /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices. Credit that an invoice
     /// gave too much comes out of what a recast credits, as far as that bears it, and out of the ledger.
-    void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements);
+    void settle(Tx tx, OrderId causedBy, Cause cause, List<Settled> settlements);
 }

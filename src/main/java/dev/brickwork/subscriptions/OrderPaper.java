@@ -1,7 +1,6 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.Caller;
-import org.jdbi.v3.core.Handle;
+import dev.brickwork.plumbing.database.Tx;
 
 /// Prints the order form: terms, lines, schedule, parties, signature block (port; `documents` keeps it).
 @FunctionalInterface
@@ -14,5 +13,5 @@ public interface OrderPaper {
     }
 
     /// Reads what the form still lacks.
-    Composed compose(Handle tx, Caller caller, OrderForm form);
+    Composed compose(Tx tx, OrderForm form);
 }

@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillDates;
 import dev.brickwork.kernel.calendar.ServiceClock;
@@ -12,6 +11,7 @@ import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -49,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Subscriptions {
@@ -113,58 +112,57 @@ public final class Subscriptions {
     }
 
     /// Blanks the addresses that bills of an erased customer went to.
-    public void forget(Handle tx, Caller caller, CustomerId customer) {
-        parts.subscriptions.forget(tx, caller, customer.value());
-        parts.orders.forget(tx, caller, customer.value());
+    public void forget(Tx tx, CustomerId customer) {
+        parts.subscriptions.forget(tx, customer.value());
+        parts.orders.forget(tx, customer.value());
     }
 
     /// Whether the data of its customer, or of whoever pays for it, were erased; while it lives, they cannot be.
-    public boolean isErased(Handle tx, Caller caller, Subscription subscription) {
+    public boolean isErased(Tx tx, Subscription subscription) {
         return subscription.status() == SubscriptionStatus.INACTIVE
                 && parts
                         .customers
-                        .all(tx, caller, List.of(subscription.customer(), subscription.billedCompany()))
+                        .all(tx, List.of(subscription.customer(), subscription.billedCompany()))
                         .values()
                         .stream()
                         .anyMatch(Customer::isErased);
     }
 
-    public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
-        return parts.subscriptions.find(tx, caller, id);
+    public Optional<Subscription> find(Tx tx, SubscriptionId id) {
+        return parts.subscriptions.find(tx, id);
     }
 
     /// Lets what came due happen, for whoever comes before the sweep and asks what it would change.
-    public void catchUp(Handle tx, Caller caller, SubscriptionId id) {
-        time.catchUp(tx, caller, id);
+    public void catchUp(Tx tx, SubscriptionId id) {
+        time.catchUp(tx, id);
     }
 
     /// The first lock of whoever changes anything of a subscription.
-    public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
-        return parts.subscriptions.lock(tx, caller, id);
+    public Optional<Subscription> lock(Tx tx, SubscriptionId id) {
+        return parts.subscriptions.lock(tx, id);
     }
 
     /// The term that carries the subscription; empty while its first order is open.
-    public Optional<Agreement> agreement(Handle tx, Caller caller, Subscription subscription) {
+    public Optional<Agreement> agreement(Tx tx, Subscription subscription) {
         if (subscription.stage() != OrderStage.CLOSED) return Optional.empty();
-        return Optional.of(parts.agreements.of(tx, caller, subscription));
+        return Optional.of(parts.agreements.of(tx, subscription));
     }
 
     /// The term that gives service today, also where a recast lies ahead.
-    public OrderId running(Handle tx, Caller caller, Subscription subscription) {
-        var today = subscription.today(caller.now());
-        return parts.agreements.on(tx, caller, subscription, today).termId();
+    public OrderId running(Tx tx, Subscription subscription) {
+        var today = subscription.today(tx.now());
+        return parts.agreements.on(tx, subscription, today).termId();
     }
 
     /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
     /// room's parts: invoices, which are made before this room, ask too.
-    public static List<Agreement> terms(Handle tx, Caller caller, Subscription subscription) {
-        return reading().all(tx, caller, subscription);
+    public static List<Agreement> terms(Tx tx, Subscription subscription) {
+        return reading().all(tx, subscription);
     }
 
     /// The same for many, by their ids; nothing for those that have not started, or are none of the seller's.
-    public static Map<SubscriptionId, List<Agreement>> terms(
-            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        return reading().all(tx, caller, new SubscriptionStore().all(tx, caller, subscriptions));
+    public static Map<SubscriptionId, List<Agreement>> terms(Tx tx, Collection<SubscriptionId> subscriptions) {
+        return reading().all(tx, new SubscriptionStore().all(tx, subscriptions));
     }
 
     private static Agreements reading() {
@@ -172,19 +170,19 @@ public final class Subscriptions {
     }
 
     /// Any term of a subscription, by the order that opened it.
-    public Agreement term(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        return parts.agreements.of(tx, caller, subscription, term);
+    public Agreement term(Tx tx, Subscription subscription, OrderId term) {
+        return parts.agreements.of(tx, subscription, term);
     }
 
     /// The service clocks of those terms that were ever paused; the clocks of all others show the calendar
     /// (rule K-02).
-    public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
-        return Agreements.clocks(tx, caller, terms);
+    public static Map<UUID, ServiceClock> clocks(Tx tx, Collection<UUID> terms) {
+        return Agreements.clocks(tx, terms);
     }
 
     /// The lines of a term by the ids under which invoices know them.
-    public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
-        return parts.agreements.lines(tx, caller, agreement);
+    public Map<UUID, Line> lines(Tx tx, Agreement agreement) {
+        return parts.agreements.lines(tx, agreement);
     }
 
     /// The first invoice of the term that would follow all that is agreed, by itself.
@@ -202,14 +200,14 @@ public final class Subscriptions {
     }
 
     /// Empty when the subscription does not renew by itself (rule N-04).
-    public Optional<FirstRenewalBill> firstRenewalBill(Handle tx, Caller caller, Agreement running) {
-        var now = parts.agreements.last(tx, caller, running);
+    public Optional<FirstRenewalBill> firstRenewalBill(Tx tx, Agreement running) {
+        var now = parts.agreements.last(tx, running);
         var before = running.subscription();
         var subscription =
                 now.sides().equals(before.sides()) ? before : now.base().taken(running);
         if (!subscription.isRenewing() || now.isTrial()) return Optional.empty();
-        var taxes = parts.payers.taxes(tx, caller, subscription);
-        var quote = parts.pricing.automaticRenewal(tx, caller, now, taxes);
+        var taxes = parts.payers.taxes(tx, subscription);
+        var quote = parts.pricing.automaticRenewal(tx, now, taxes);
         var charges = Contract.of(quote.terms()).charges(0, BillDates.AT_PERIOD_START);
         var first = charges.stream().map(Charge::billOn).min(LocalDate::compareTo);
         if (first.isEmpty()) return Optional.empty();
@@ -227,32 +225,32 @@ public final class Subscriptions {
     }
 
     /// Who is billed by whom for what a closed order brings.
-    public Subscription.Sides sides(Handle tx, Caller caller, SubscriptionId id, OrderId order) {
-        return parts.orders.find(tx, caller, id, order).orElseThrow().sides();
+    public Subscription.Sides sides(Tx tx, SubscriptionId id, OrderId order) {
+        return parts.orders.find(tx, id, order).orElseThrow().sides();
     }
 
     /// The order that waits for its buyer; a subscription has at most one.
-    public Optional<OrderId> openOrder(Handle tx, Caller caller, SubscriptionId id) {
-        return parts.orders.open(tx, caller, id).map(Order::id);
+    public Optional<OrderId> openOrder(Tx tx, SubscriptionId id) {
+        return parts.orders.open(tx, id).map(Order::id);
     }
 
     /// An open recast; 404 when there is no such recast, 400 when it is closed.
-    public OrderId openRecast(Handle tx, Caller caller, SubscriptionId id, OrderId recast) {
-        var order = changes.find(tx, caller, id, OrderType.RECAST, recast);
+    public OrderId openRecast(Tx tx, SubscriptionId id, OrderId recast) {
+        var order = changes.find(tx, id, OrderType.RECAST, recast);
         if (!order.isOpen()) throw Refusal.badRequest("the order is %s; nobody has to agree".formatted(order.stage()));
         return order.id();
     }
 
     /// An order as its buyer sees it.
-    public Optional<OrderSheet> sheet(Handle tx, Caller caller, SubscriptionId id, OrderId orderId) {
-        return parts.orders.find(tx, caller, id, orderId).map(order -> {
-            var form = forms.of(tx, caller, order);
+    public Optional<OrderSheet> sheet(Tx tx, SubscriptionId id, OrderId orderId) {
+        return parts.orders.find(tx, id, orderId).map(order -> {
+            var form = forms.of(tx, order);
             return new OrderSheet(form, order.stage(), order.version(), links.path(order));
         });
     }
 
     /// Closes an open order with its buyer's consent.
-    public Consent.Outcome agree(Handle tx, Caller caller, Consent consent) {
-        return agreeing.run(tx, caller, consent);
+    public Consent.Outcome agree(Tx tx, Consent consent) {
+        return agreeing.run(tx, consent);
     }
 }

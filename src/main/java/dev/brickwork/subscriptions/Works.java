@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Work that is billed when it is done: closing an order creates its milestones, a recast lets the open ones lapse
 /// (rules L-01, L-06).
@@ -34,14 +33,14 @@ public interface Works {
         }
     }
 
-    void agreed(Handle tx, Caller caller, Agreed agreed);
+    void agreed(Tx tx, Agreed agreed);
 
     /// What is done of a brick, in a phase where the order has some.
     record Done(UUID brick, Optional<Integer> phasePosition, long units, long gross, long net) {}
 
     /// What is done in the term of an order.
-    List<Done> done(Handle tx, Caller caller, OrderId term);
+    List<Done> done(Tx tx, OrderId term);
 
     /// A recast begins: what is open of the milestones that were agreed before it is never billed.
-    void lapse(Handle tx, Caller caller, Order recast);
+    void lapse(Tx tx, Order recast);
 }

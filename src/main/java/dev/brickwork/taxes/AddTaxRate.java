@@ -2,12 +2,12 @@ package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Address;
 import java.math.BigDecimal;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Adds a rate of the seller's own.
 final class AddTaxRate {
@@ -23,7 +23,7 @@ final class AddTaxRate {
         this.store = store;
     }
 
-    TaxRate run(Handle tx, Request request) {
+    TaxRate run(Tx tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
         var rate = new TaxRate(
@@ -36,11 +36,11 @@ final class AddTaxRate {
                         .orElse(""),
                 RegisterForTax.validity(fields),
                 caller.now());
-        if (store.rates(tx, caller).size() >= RATE_COUNT_MAX) {
+        if (store.rates(tx).size() >= RATE_COUNT_MAX) {
             fields.fault("country", "A seller has at most %d rates of its own.".formatted(RATE_COUNT_MAX));
         }
         fields.check();
-        store.insert(tx, caller, rate);
+        store.insert(tx, rate);
         return rate;
     }
 

@@ -1,13 +1,13 @@
 package dev.brickwork.taxes;
 
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Says where the seller collects tax from now on.
 final class RegisterForTax {
@@ -23,10 +23,10 @@ final class RegisterForTax {
         this.sellers = sellers;
     }
 
-    TaxRegistration run(Handle tx, Request request) {
+    TaxRegistration run(Tx tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
-        var entity = sellers.named(tx, caller, fields).map(LegalEntity::id);
+        var entity = sellers.named(tx, fields).map(LegalEntity::id);
         var registration = new TaxRegistration(
                 Ids.next(),
                 fields.require("country", name -> Address.country(fields, name)).orElse(""),
@@ -36,11 +36,11 @@ final class RegisterForTax {
                 validity(fields),
                 Optional.empty(),
                 caller.now());
-        if (store.registrations(tx, caller).size() >= REGISTRATION_COUNT_MAX) {
+        if (store.registrations(tx).size() >= REGISTRATION_COUNT_MAX) {
             fields.fault("country", "A seller has at most %d registrations.".formatted(REGISTRATION_COUNT_MAX));
         }
         fields.check();
-        store.insert(tx, caller, registration);
+        store.insert(tx, registration);
         return registration;
     }
 

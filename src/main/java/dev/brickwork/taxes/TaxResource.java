@@ -1,6 +1,7 @@
 package dev.brickwork.taxes;
 
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
@@ -15,7 +16,6 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Registrations and rates over HTTP. A seller has few of them, so lists are cut from the whole.
 final class TaxResource {
@@ -40,33 +40,33 @@ final class TaxResource {
                 .post("/tax-rates", Scope.WRITE, this::addRate);
     }
 
-    private Answer registrations(Handle tx, Request request) {
+    private Answer registrations(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var current = store.registrations(tx, request.caller()).stream()
+        var current = store.registrations(tx).stream()
                 .filter(registration -> registration.endedOn().isEmpty())
                 .toList();
         return page(page, page.ordering().isDescending() ? current.reversed() : current, TaxJson::registration);
     }
 
     /// Of two who come at the same time, the second one counts the first; so it is with rates.
-    private Answer register(Handle tx, Request request) {
-        sellers.hold(tx, request.caller());
+    private Answer register(Tx tx, Request request) {
+        sellers.hold(tx);
         var registration = registerForTax.run(tx, request);
         return Answer.ok(json -> TaxJson.registration(json, registration));
     }
 
     /// Counts no more from today, in the seller's time zone; invoices of earlier days keep their tax when they are
     /// priced again.
-    private Answer remove(Handle tx, Request request) {
+    private Answer remove(Tx tx, Request request) {
         var id = request.id("tax_registration_id", "tax registration", Function.<UUID>identity());
         var today = sellers.get(tx, request.seller())
                 .timeZone()
                 .dateOf(request.caller().now());
-        if (!store.end(tx, request.caller(), id, today)) throw Refusal.notFound("tax registration");
+        if (!store.end(tx, id, today)) throw Refusal.notFound("tax registration");
         return Answer.ok(json -> json.object(out -> out.put("message", "the registration is removed")));
     }
 
-    private Answer rates(Handle tx, Request request) {
+    private Answer rates(Tx tx, Request request) {
         var query = request.queryFields();
         var country = Address.country(query, "country");
         var region =
@@ -75,7 +75,7 @@ final class TaxResource {
         var validOn = query.date("valid_on");
         var page = request.page(query, Listing.IN_ONE_ORDER);
         query.check();
-        var found = Stream.concat(store.rates(tx, request.caller()).stream(), BuiltInRates.all().stream())
+        var found = Stream.concat(store.rates(tx).stream(), BuiltInRates.all().stream())
                 .filter(rate -> country.isEmpty() || rate.country().equals(country.get()))
                 .filter(rate ->
                         region.isEmpty() || rate.region().map(Place::plain).equals(region))
@@ -85,8 +85,8 @@ final class TaxResource {
         return page(page, found, TaxJson::rate);
     }
 
-    private Answer addRate(Handle tx, Request request) {
-        sellers.hold(tx, request.caller());
+    private Answer addRate(Tx tx, Request request) {
+        sellers.hold(tx);
         var rate = addTaxRate.run(tx, request);
         return Answer.ok(json -> TaxJson.rate(json, rate));
     }

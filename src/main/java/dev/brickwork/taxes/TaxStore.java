@@ -1,11 +1,11 @@
 package dev.brickwork.taxes;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.LegalEntityId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,22 +13,20 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// Every statement that touches registrations and the seller's own rates.
 final class TaxStore {
     static final String TWICE = "There is already a registration for this place and time.";
 
-    void insert(Handle tx, Caller caller, TaxRegistration registration) {
+    void insert(Tx tx, TaxRegistration registration) {
         try {
             Rows.exactlyOne(
-                    tx.createUpdate("""
+                    tx.update("""
                             INSERT INTO tax_registration (seller_id, id, country, region, tax_id, legal_entity_id,
                                 valid_from, valid_to, created_at)
                             VALUES (:seller, :id, :country, :region, :taxId, :entity, :from, :to, :createdAt)
                             """)
-                            .bind("seller", caller.seller().value())
                             .bind("id", registration.id())
                             .bind("country", registration.country())
                             .bind("region", registration.region())
@@ -46,36 +44,28 @@ final class TaxStore {
     }
 
     /// False when there is none, or none any more.
-    boolean end(Handle tx, Caller caller, UUID id, LocalDate on) {
-        return Rows.atMostOne(
-                tx.createUpdate("""
+    boolean end(Tx tx, UUID id, LocalDate on) {
+        return Rows.atMostOne(tx.update("""
                         UPDATE tax_registration
                         SET ended_on = :on
                         WHERE seller_id = :seller AND id = :id AND ended_on IS NULL
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .bind("on", on)
-                        .execute(),
-                "ended tax registration");
+                        """).bind("id", id).bind("on", on).execute(), "ended tax registration");
     }
 
     /// Those that hold or once held: the past is priced with them.
-    List<TaxRegistration> registrations(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT * FROM tax_registration WHERE seller_id = :seller ORDER BY created_at, id")
-                .bind("seller", caller.seller().value())
+    List<TaxRegistration> registrations(Tx tx) {
+        return tx.query("SELECT * FROM tax_registration WHERE seller_id = :seller ORDER BY created_at, id")
                 .map((row, _) -> registration(row))
                 .list();
     }
 
-    void insert(Handle tx, Caller caller, TaxRate rate) {
+    void insert(Tx tx, TaxRate rate) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO tax_rate (seller_id, id, country, region, category, percent, name, valid_from, valid_to,
                             created_at)
                         VALUES (:seller, :id, :country, :region, :category, :percent, :name, :from, :to, :createdAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", rate.id().orElseThrow())
                         .bind("country", rate.country())
                         .bind("region", rate.region())
@@ -89,9 +79,8 @@ final class TaxStore {
                 "new tax rate");
     }
 
-    List<TaxRate> rates(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT * FROM tax_rate WHERE seller_id = :seller ORDER BY created_at, id")
-                .bind("seller", caller.seller().value())
+    List<TaxRate> rates(Tx tx) {
+        return tx.query("SELECT * FROM tax_rate WHERE seller_id = :seller ORDER BY created_at, id")
                 .map((row, _) -> rate(row))
                 .list();
     }

@@ -1,11 +1,11 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.entries.EntryView;
 import dev.brickwork.usage.entries.Stripes;
@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed.
 /// Builds on no other room, because invoices are made before subscriptions.
@@ -25,19 +24,19 @@ public final class MeterBook {
 
     /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is
     /// counted. Taken after the locks of the subscriptions' rows.
-    public void hold(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        Stripes.take(tx, caller.seller(), subscriptions);
+    public void hold(Tx tx, Collection<SubscriptionId> subscriptions) {
+        Stripes.take(tx, subscriptions);
     }
 
     /// What was used in each of these.
-    public List<Quantity> used(Handle tx, Caller caller, List<UsageSpan> spans) {
-        return totals.used(tx, caller, spans);
+    public List<Quantity> used(Tx tx, List<UsageSpan> spans) {
+        return totals.used(tx, spans);
     }
 
     /// These have been billed: what changes before their ends from now on is a correction.
-    public void billed(Handle tx, Caller caller, List<UsageSpan> spans) {
+    public void billed(Tx tx, List<UsageSpan> spans) {
         if (spans.isEmpty()) return;
-        tx.createUpdate("""
+        tx.update("""
                 INSERT INTO usage_meter (seller_id, subscription_id, brick_id, billed_until)
                 SELECT :seller, subscription_id, brick_id, max(until)
                 FROM unnest(:subscriptions::uuid[], :bricks::uuid[], :untils::timestamptz[])
@@ -46,7 +45,6 @@ public final class MeterBook {
                 ON CONFLICT (seller_id, subscription_id, brick_id) DO UPDATE
                 SET billed_until = greatest(usage_meter.billed_until, excluded.billed_until)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
                         IdList.of(spans, span -> span.subscription().value()))
@@ -61,15 +59,14 @@ public final class MeterBook {
     public record LateHour(UUID id, BrickId brick, Instant hour) {}
 
     /// Those of these subscriptions that have such hours.
-    public List<SubscriptionId> late(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+    public List<SubscriptionId> late(Tx tx, Collection<SubscriptionId> subscriptions) {
         if (subscriptions.isEmpty()) return List.of();
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT DISTINCT subscription_id
                 FROM usage_late
                 WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[])
                 ORDER BY subscription_id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
                 .list();
@@ -77,8 +74,8 @@ public final class MeterBook {
 
     /// Whether such hours wait at a customer's subscriptions, or at those that it pays for or paid for. Nobody adds
     /// usage to any of them until the transaction ends.
-    public boolean isLateAt(Handle tx, Caller caller, UUID customer) {
-        var subscriptions = tx.createQuery("""
+    public boolean isLateAt(Tx tx, UUID customer) {
+        var subscriptions = tx.query("""
                 SELECT id
                 FROM subscription
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
@@ -88,22 +85,20 @@ public final class MeterBook {
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                     AND subscription_id IS NOT NULL
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer)
                 .map((row, _) -> new SubscriptionId(Columns.uuid(row, "id")))
                 .list();
-        hold(tx, caller, subscriptions);
-        return !late(tx, caller, subscriptions).isEmpty();
+        hold(tx, subscriptions);
+        return !late(tx, subscriptions).isEmpty();
     }
 
-    public List<LateHour> late(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+    public List<LateHour> late(Tx tx, SubscriptionId subscription) {
+        return tx.query("""
                 SELECT id, brick_id, hour
                 FROM usage_late
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 ORDER BY id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .map((row, _) -> new LateHour(
                         Columns.uuid(row, "id"),
@@ -113,11 +108,10 @@ public final class MeterBook {
     }
 
     /// The difference is settled.
-    public void settled(Handle tx, Caller caller, List<LateHour> hours) {
+    public void settled(Tx tx, List<LateHour> hours) {
         Rows.exactly(
                 hours.size(),
-                tx.createUpdate("DELETE FROM usage_late WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
-                        .bind("seller", caller.seller().value())
+                tx.update("DELETE FROM usage_late WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                         .bind("ids", IdList.of(hours, LateHour::id))
                         .execute(),
                 "settled hours");
@@ -127,17 +121,17 @@ public final class MeterBook {
     public record Entry(Optional<String> transactionId, Instant time, BigDecimal value) {}
 
     /// The newest live entries with a transaction id.
-    public List<Entry> entries(Handle tx, Caller caller, UsageSpan span, int most) {
+    public List<Entry> entries(Tx tx, UsageSpan span, int most) {
         var filter = new EntryView.Filter(
                 span.subscription().value(), span.brick().value(), span.from(), span.until(), Optional.empty());
         return new EntryView(totals)
-                .list(tx, caller, filter, most, 0).stream()
+                .list(tx, filter, most, 0).stream()
                         .map(entry -> new Entry(entry.transactionId(), entry.time(), entry.value()))
                         .toList();
     }
 
     /// How many live entries there are, those without a transaction id included.
-    public long entryCount(Handle tx, Caller caller, UsageSpan span) {
-        return totals.count(tx, caller, span).entries();
+    public long entryCount(Tx tx, UsageSpan span) {
+        return totals.count(tx, span).entries();
     }
 }

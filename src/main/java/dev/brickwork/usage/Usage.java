@@ -2,9 +2,9 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.CustomerId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -18,7 +18,6 @@ import dev.brickwork.usage.ingest.RecordUsage;
 import dev.brickwork.usage.meters.Meters;
 import dev.brickwork.usage.meters.ThresholdStore;
 import dev.brickwork.usage.meters.WatchThresholds;
-import org.jdbi.v3.core.Handle;
 
 /// The door of the room.
 public final class Usage {
@@ -51,8 +50,8 @@ public final class Usage {
     }
 
     /// A customer's personal data are erased: so are the addresses that its warnings go to.
-    public void forget(Handle tx, Caller caller, CustomerId customer) {
-        thresholds.forget(tx, caller, customer.value());
+    public void forget(Tx tx, CustomerId customer) {
+        thresholds.forget(tx, customer.value());
     }
 
     public void register(Invariants invariants) {

@@ -1,8 +1,8 @@
 package dev.brickwork.usage;
 
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// What must be true of stored usage, recomputed from the entries themselves.
 final class UsageInvariants {
@@ -15,7 +15,7 @@ final class UsageInvariants {
 
     /// By local days: an hour of the totals is one of the subscription's zone. No foreign key holds the entries, so
     /// that there may be some of a subscription that is not there.
-    private static List<String> totals(Handle tx) {
+    private static List<String> totals(SqlSession tx) {
         return Invariants.found(tx, "subscription %s on %s: the totals say %s, the entries %s", """
                 WITH live AS (
                     SELECT e.seller_id, e.subscription_id, e.brick_id, e.time, e.value, e.transaction_id
@@ -54,7 +54,7 @@ final class UsageInvariants {
                 """);
     }
 
-    private static List<String> versions(Handle tx) {
+    private static List<String> versions(SqlSession tx) {
         return Invariants.found(tx, "entry %s has a version out of order", """
                 SELECT r.transaction_id
                 FROM usage_revision r

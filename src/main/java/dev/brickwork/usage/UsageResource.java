@@ -2,12 +2,12 @@ package dev.brickwork.usage;
 
 import dev.brickwork.catalogue.Brick;
 import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The usage of one brick of one subscription: windows, entries, series, thresholds.
 final class UsageResource {
@@ -82,18 +81,18 @@ final class UsageResource {
         return request.id("subscription_id", "subscription", SubscriptionId::new);
     }
 
-    private Meter meter(Handle tx, Request request) {
+    private Meter meter(Tx tx, Request request) {
         var caller = request.caller();
         var id = subscriptionId(request);
-        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var brick = request.id("brick_id", "brick", BrickId::new);
-        var facts = meters.facts(tx, caller, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
+        var facts = meters.facts(tx, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
         if (!facts.windows().containsKey(brick.value())) throw Refusal.notFound("usage brick of the subscription");
-        var unit = catalogue.brick(tx, caller, brick).flatMap(Brick::unit);
+        var unit = catalogue.brick(tx, brick).flatMap(Brick::unit);
         return new Meter(id.value(), brick.value(), unit, facts);
     }
 
-    private Answer windows(Handle tx, Request request) {
+    private Answer windows(Tx tx, Request request) {
         var fields = request.queryFields();
         boolean isCurrentOnly = fields.queryFlag("currentPeriod").orElse(false);
         var page = request.page(fields, Listing.IN_ONE_ORDER);
@@ -106,7 +105,7 @@ final class UsageResource {
             if (!isCurrentOnly || window.holds(caller.now())) begun.addFirst(window);
         }
         var shown = begun.stream().skip(page.offset()).limit(page.limit()).toList();
-        var used = totals.used(tx, caller, shown.stream().map(MeterWindow::span).toList());
+        var used = totals.used(tx, shown.stream().map(MeterWindow::span).toList());
         var place = new int[1];
         return page.answer(
                 begun.size(),
@@ -114,7 +113,7 @@ final class UsageResource {
                 (json, window) -> json.object(out -> MeterJson.window(out, window, used.get(place[0]++), meter.unit)));
     }
 
-    private Answer entries(Handle tx, Request request) {
+    private Answer entries(Tx tx, Request request) {
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
@@ -128,10 +127,10 @@ final class UsageResource {
                 new EntryView.Filter(meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
         var caller = request.caller();
         var hours = new LocalHours(zone);
-        long count = view.count(tx, caller, filter, hours);
+        long count = view.count(tx, filter, hours);
         var found = page.offset() >= count
                 ? List.<UsageEntry>of()
-                : view.list(tx, caller, filter, hours, page.limit(), page.offset());
+                : view.list(tx, filter, hours, page.limit(), page.offset());
         return page.answer(count, found, UsageJson::entry);
     }
 
@@ -140,7 +139,7 @@ final class UsageResource {
         return fields.until(name, zone).map(last -> last.plus(1, ChronoUnit.MICROS));
     }
 
-    private Answer series(Handle tx, Request request) {
+    private Answer series(Tx tx, Request request) {
         var meter = meter(tx, request);
         var zone = meter.facts.zone();
         var fields = request.queryFields();
@@ -153,7 +152,7 @@ final class UsageResource {
         }
         fields.check();
         var bounds = size.bounds(from.orElseThrow(), to.orElseThrow(), zone);
-        var sums = totals.between(tx, request.caller(), meter.subscription, meter.brick, bounds);
+        var sums = totals.between(tx, meter.subscription, meter.brick, bounds);
         return Answer.ok(json -> json.object(out -> {
             out.put("from", local(bounds.getFirst(), zone))
                     .put("to", local(bounds.getLast(), zone))
@@ -174,22 +173,22 @@ final class UsageResource {
         return moment.atZone(zone.id()).toOffsetDateTime();
     }
 
-    private Answer thresholds(Handle tx, Request request) {
+    private Answer thresholds(Tx tx, Request request) {
         var meter = meter(tx, request);
-        return shown(thresholds(tx, request.caller(), meter));
+        return shown(thresholds(tx, meter));
     }
 
-    private Thresholds thresholds(Handle tx, Caller caller, Meter meter) {
-        return thresholds.find(tx, caller, meter.subscription, meter.brick).orElse(Thresholds.NONE);
+    private Thresholds thresholds(Tx tx, Meter meter) {
+        return thresholds.find(tx, meter.subscription, meter.brick).orElse(Thresholds.NONE);
     }
 
     private static Answer shown(Thresholds found) {
         return Answer.ok(json -> MeterJson.thresholds(json, found)).versionOf(found);
     }
 
-    private Answer putThresholds(Handle tx, Request request) {
+    private Answer putThresholds(Tx tx, Request request) {
         // Two who change them come one after the other, so that the second one sees what the first has done.
-        subscriptions.lock(tx, request.caller(), subscriptionId(request));
+        subscriptions.lock(tx, subscriptionId(request));
         var meter = meter(tx, request);
         if (meter.facts.isErased())
             throw Refusal.badRequest("the data of the customer were erased; nobody is left to warn");
@@ -204,8 +203,8 @@ final class UsageResource {
         fields.check();
         var wish = new Thresholds(
                 precommitment.orElseThrow(), units.orElseThrow(), money.orElseThrow(), emails.orElse(List.of()));
-        request.requireVersionOf(thresholds(tx, request.caller(), meter));
-        thresholds.put(tx, request.caller(), meter.subscription, meter.brick, wish);
+        request.requireVersionOf(thresholds(tx, meter));
+        thresholds.put(tx, meter.subscription, meter.brick, wish);
         return shown(wish);
     }
 

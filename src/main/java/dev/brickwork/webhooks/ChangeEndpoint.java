@@ -1,5 +1,6 @@
 package dev.brickwork.webhooks;
 
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -11,7 +12,6 @@ import dev.brickwork.webhooks.endpoints.EndpointId;
 import dev.brickwork.webhooks.endpoints.EndpointInput;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Changes an endpoint. A new address is looked at between two transactions. Moving it, or turning it on again, also
 /// after the service turned it off, puts everything in line that waits for it.
@@ -33,9 +33,9 @@ final class ChangeEndpoint implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var id = EndpointResource.id(request);
-        var before = endpoints.find(tx, request.caller(), id).orElseThrow(EndpointResource::absent);
+        var before = endpoints.find(tx, id).orElseThrow(EndpointResource::absent);
         request.requireVersion(before.version());
         EndpointInput.forChange(request);
         return id.value();
@@ -48,13 +48,13 @@ final class ChangeEndpoint implements Routes.Staged {
         return (tx, _) -> changed(tx, request, new EndpointId(intent), input);
     }
 
-    private Answer changed(Handle tx, Request request, EndpointId id, EndpointInput input) {
+    private Answer changed(Tx tx, Request request, EndpointId id, EndpointInput input) {
         var caller = request.caller();
-        var before = endpoints.lock(tx, caller, id).orElseThrow(EndpointResource::absent);
+        var before = endpoints.lock(tx, id).orElseThrow(EndpointResource::absent);
         request.requireVersion(before.version());
         var after = input.over(before);
         if (after.equals(before)) return EndpointResource.shown(before);
-        endpoints.save(tx, caller, after);
+        endpoints.save(tx, after);
         if (after.isActive() && !(before.isActive() && after.url().equals(before.url()))) {
             var now = sender.now();
             queues.reset(tx, caller.seller(), id, now);
@@ -62,6 +62,6 @@ final class ChangeEndpoint implements Routes.Staged {
             tx.afterCommit(onDue);
         }
         if (!after.isActive()) queues.end(tx, caller.seller(), id);
-        return EndpointResource.shown(endpoints.find(tx, caller, id).orElseThrow(EndpointResource::absent));
+        return EndpointResource.shown(endpoints.find(tx, id).orElseThrow(EndpointResource::absent));
     }
 }

@@ -2,6 +2,7 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -18,7 +19,6 @@ import dev.brickwork.webhooks.endpoints.EndpointJson;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
 import java.util.HashSet;
-import org.jdbi.v3.core.Handle;
 
 /// Everything under /webhook-endpoints.
 final class EndpointResource {
@@ -75,40 +75,40 @@ final class EndpointResource {
         return Refusal.notFound("webhook endpoint");
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var found = endpoints.list(tx, request.caller(), page);
-        return page.answer(endpoints.count(tx, request.caller()), found, EndpointJson::write);
+        var found = endpoints.list(tx, page);
+        return page.answer(endpoints.count(tx), found, EndpointJson::write);
     }
 
-    private Answer read(Handle tx, Request request) {
-        return shown(endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent));
+    private Answer read(Tx tx, Request request) {
+        return shown(endpoints.find(tx, id(request)).orElseThrow(EndpointResource::absent));
     }
 
     static Answer shown(Endpoint endpoint) {
         return Answer.ok(json -> EndpointJson.write(json, endpoint)).version(endpoint.version());
     }
 
-    private Answer delete(Handle tx, Request request) {
-        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
-        endpoints.delete(tx, request.caller(), endpoint.id());
+    private Answer delete(Tx tx, Request request) {
+        var endpoint = endpoints.lock(tx, id(request)).orElseThrow(EndpointResource::absent);
+        endpoints.delete(tx, endpoint.id());
         queues.end(tx, request.seller(), endpoint.id());
         deliveries.close(tx, request.seller(), endpoint.id());
         return Answer.ok(json -> json.object(out -> out.put("message", "The webhook endpoint was deleted.")));
     }
 
     /// The end of the old secret is real time, as the deliveries that it signs.
-    private Answer rotate(Handle tx, Request request) {
-        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+    private Answer rotate(Tx tx, Request request) {
+        var endpoint = endpoints.lock(tx, id(request)).orElseThrow(EndpointResource::absent);
         var until = sender.now().plus(SigningSecrets.OVERLAP);
         var secret = SigningSecrets.fresh();
-        endpoints.rotate(tx, request.caller(), endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
+        endpoints.rotate(tx, endpoint.id(), seal.seal(secret, Sender.about(endpoint.id())), until);
         return Answer.ok(json ->
                         json.object(out -> out.put("secret", secret.reveal()).put("old_secret_valid_until", until)))
                 .secret("secret");
     }
 
-    private Answer deliveries(Handle tx, Request request) {
+    private Answer deliveries(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.NEWEST_FIRST);
         var state = query.text("state");
@@ -116,13 +116,13 @@ final class EndpointResource {
             query.fault("state", "Must be one of %s.".formatted(String.join(", ", DeliveryView.STATES)));
         }
         query.check();
-        var endpoint = endpoints.find(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
-        var found = view.list(tx, request.caller(), endpoint.id(), state, page);
-        return page.answer(view.count(tx, request.caller(), endpoint.id(), state), found, DeliveryView::write);
+        var endpoint = endpoints.find(tx, id(request)).orElseThrow(EndpointResource::absent);
+        var found = view.list(tx, endpoint.id(), state, page);
+        return page.answer(view.count(tx, endpoint.id(), state), found, DeliveryView::write);
     }
 
-    private Answer replay(Handle tx, Request request) {
-        var endpoint = endpoints.lock(tx, request.caller(), id(request)).orElseThrow(EndpointResource::absent);
+    private Answer replay(Tx tx, Request request) {
+        var endpoint = endpoints.lock(tx, id(request)).orElseThrow(EndpointResource::absent);
         var fields = request.fields();
         var ids = fields.each("event_ids", REPLAY_IDS_MAX, (one, name) -> one.uuid(name));
         var from = fields.moment("from");
@@ -135,7 +135,7 @@ final class EndpointResource {
         fields.check();
         requireActive(endpoint);
         int lined = ids.isPresent()
-                ? operations.replay.byId(tx, request.seller(), endpoint.id(), new HashSet<>(ids.get()), sender.now())
+                ? operations.replay.byId(tx, endpoint.id(), new HashSet<>(ids.get()), sender.now())
                 : operations.replay.byTime(
                         tx, request.seller(), endpoint, from.orElseThrow(), to.orElseThrow(), sender.now());
         if (ids.isPresent() && lined < new HashSet<>(ids.get()).size()) {

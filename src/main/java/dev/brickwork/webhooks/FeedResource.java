@@ -2,6 +2,7 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The feed over HTTP: everything that happened, in order and without gaps.
 final class FeedResource {
@@ -52,7 +52,7 @@ final class FeedResource {
 
     /// `next` goes on after the last event shown while there are more; there is no way back. An event may arrive
     /// between the two statements, so that the count speaks of one that the page does not show yet.
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.IN_ONE_ORDER);
         if (page.offset() > 0) query.fault("offset", "This list goes on by after.");
@@ -62,8 +62,8 @@ final class FeedResource {
             query.fault("event_type", EventTypes.NO_SUCH_EVENT);
         }
         query.check();
-        var found = feed.after(tx, request.seller(), after, type, page.limit());
-        long count = feed.countAfter(tx, request.seller(), after, type);
+        var found = feed.after(tx, after, type, page.limit());
+        long count = feed.countAfter(tx, after, type);
         return Answer.ok(json -> json.object(out -> {
             out.put("count", count);
             if (!found.isEmpty() && found.size() < count) {
@@ -81,18 +81,18 @@ final class FeedResource {
         return page.path() + query;
     }
 
-    private Answer read(Handle tx, Request request) {
+    private Answer read(Tx tx, Request request) {
         var event = find(tx, request);
         return Answer.ok(json -> write(json, request.seller(), event)).version(1); // It never changes.
     }
 
-    private FeedEvent find(Handle tx, Request request) {
+    private FeedEvent find(Tx tx, Request request) {
         var id = request.id("event_id", "event", uuid -> uuid);
-        return feed.find(tx, request.seller(), id).orElseThrow(() -> Refusal.notFound("event"));
+        return feed.find(tx, id).orElseThrow(() -> Refusal.notFound("event"));
     }
 
     /// To the endpoints that are named, or to all that are active and want such events.
-    private Answer replay(Handle tx, Request request) {
+    private Answer replay(Tx tx, Request request) {
         var event = find(tx, request);
         var fields = request.fields();
         var wanted = fields.each("webhook_endpoint_ids", ENDPOINTS_MAX, (one, name) -> one.uuid(name));
@@ -100,18 +100,18 @@ final class FeedResource {
         var chosen = wanted.isPresent() ? named(tx, request, wanted.get()) : wanting(tx, request, event.type());
         int lined = 0;
         for (var endpoint : chosen) {
-            lined += replay.byId(tx, request.seller(), endpoint.id(), List.of(event.id()), sender.now());
+            lined += replay.byId(tx, endpoint.id(), List.of(event.id()), sender.now());
         }
         int count = lined;
         tx.afterCommit(onDue);
         return Answer.ok(json -> json.object(out -> out.put("deliveries", count)));
     }
 
-    private List<Endpoint> named(Handle tx, Request request, List<UUID> ids) {
+    private List<Endpoint> named(Tx tx, Request request, List<UUID> ids) {
         var found = new ArrayList<Endpoint>();
         var fields = request.fields();
         for (int i = 0; i < ids.size(); i++) {
-            var endpoint = endpoints.find(tx, request.caller(), new EndpointId(ids.get(i)));
+            var endpoint = endpoints.find(tx, new EndpointId(ids.get(i)));
             if (endpoint.isEmpty()) fields.fault("webhook_endpoint_ids[" + i + "]", "There is no such endpoint.");
             endpoint.filter(one -> !found.contains(one)).ifPresent(found::add);
         }
@@ -120,8 +120,8 @@ final class FeedResource {
         return found;
     }
 
-    private List<Endpoint> wanting(Handle tx, Request request, String type) {
-        return endpoints.active(tx, request.caller()).stream()
+    private List<Endpoint> wanting(Tx tx, Request request, String type) {
+        return endpoints.active(tx).stream()
                 .filter(endpoint -> endpoint.wants(type))
                 .toList();
     }

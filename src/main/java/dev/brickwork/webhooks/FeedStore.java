@@ -3,18 +3,19 @@ package dev.brickwork.webhooks;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about the feed: events with their numbers.
 final class FeedStore {
     /// Sellers with events that have no number yet; a small index holds just those.
-    List<SellerId> waitingSellers(Handle tx, int max) {
-        return tx.createQuery("""
+    List<SellerId> waitingSellers(SqlSession tx, int max) {
+        return tx.query("""
                 SELECT DISTINCT seller_id
                 FROM event
                 WHERE is_public AND sequence IS NULL
@@ -26,17 +27,17 @@ final class FeedStore {
     }
 
     /// Becomes the sequencer of this seller for the length of the transaction. Another one takes milliseconds.
-    long lock(Handle tx, SellerId seller) {
+    long lock(SqlSession tx, SellerId seller) {
         return held(tx, seller).orElseGet(() -> {
-            tx.createUpdate("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
+            tx.update("INSERT INTO feed (seller_id) VALUES (:seller) ON CONFLICT DO NOTHING")
                     .bind("seller", seller.value())
                     .execute();
             return held(tx, seller).orElseThrow();
         });
     }
 
-    private static Optional<Long> held(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
+    private static Optional<Long> held(SqlSession tx, SellerId seller) {
+        return tx.query("SELECT last_sequence FROM feed WHERE seller_id = :seller FOR UPDATE")
                 .bind("seller", seller.value())
                 .mapTo(Long.class)
                 .findOne();
@@ -44,8 +45,8 @@ final class FeedStore {
 
     /// Numbers what is waiting, in the order of staging, which is the order of commit for everything that one
     /// lock guards. Returns how many got a number.
-    int number(Handle tx, SellerId seller, long last, int max) {
-        int numbered = tx.createUpdate("""
+    int number(SqlSession tx, SellerId seller, long last, int max) {
+        int numbered = tx.update("""
                 WITH waiting AS (
                     SELECT id, row_number() OVER (ORDER BY staged_at, id) AS place
                     FROM (SELECT id, staged_at
@@ -65,7 +66,7 @@ final class FeedStore {
                 .execute();
         if (numbered > 0) {
             Rows.exactlyOne(
-                    tx.createUpdate("""
+                    tx.update("""
                             UPDATE feed
                             SET last_sequence = :now
                             WHERE seller_id = :seller AND last_sequence = :last
@@ -79,15 +80,14 @@ final class FeedStore {
         return numbered;
     }
 
-    List<FeedEvent> after(Handle tx, SellerId seller, long after, Optional<String> type, int limit) {
-        return tx.createQuery("""
+    List<FeedEvent> after(Tx tx, long after, Optional<String> type, int limit) {
+        return tx.query("""
                 SELECT id, event_type, sequence, occurred_at, data
                 FROM event
                 WHERE seller_id = :seller AND sequence > :after AND (:type::text IS NULL OR event_type = :type)
                 ORDER BY sequence
                 LIMIT :limit
                 """)
-                .bind("seller", seller.value())
                 .bind("after", after)
                 .bind("type", type)
                 .bind("limit", limit)
@@ -96,29 +96,24 @@ final class FeedStore {
     }
 
     /// The feed has no gaps, so without a filter nobody has to count.
-    long countAfter(Handle tx, SellerId seller, long after, Optional<String> type) {
-        if (type.isPresent()) return countOfType(tx, seller, after, type.get());
-        return tx.createQuery("""
+    long countAfter(Tx tx, long after, Optional<String> type) {
+        if (type.isPresent()) return countOfType(tx, after, type.get());
+        return tx.query("""
                 SELECT coalesce(max(sequence) - greatest(:after, min(sequence) - 1), 0) AS count
                 FROM (SELECT (SELECT sequence FROM event WHERE seller_id = :seller AND sequence > :after
                               ORDER BY sequence LIMIT 1) AS sequence
                       UNION ALL
                       SELECT (SELECT sequence FROM event WHERE seller_id = :seller AND sequence > :after
                               ORDER BY sequence DESC LIMIT 1)) ends
-                """)
-                .bind("seller", seller.value())
-                .bind("after", after)
-                .mapTo(Long.class)
-                .one();
+                """).bind("after", after).mapTo(Long.class).one();
     }
 
-    private static long countOfType(Handle tx, SellerId seller, long after, String type) {
-        return tx.createQuery("""
+    private static long countOfType(Tx tx, long after, String type) {
+        return tx.query("""
                 SELECT count(*)
                 FROM event
                 WHERE seller_id = :seller AND sequence > :after AND event_type = :type
                 """)
-                .bind("seller", seller.value())
                 .bind("after", after)
                 .bind("type", type)
                 .mapTo(Long.class)
@@ -126,16 +121,12 @@ final class FeedStore {
     }
 
     /// Only what has its number is in the feed.
-    Optional<FeedEvent> find(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    Optional<FeedEvent> find(Tx tx, UUID id) {
+        return tx.query("""
                 SELECT id, event_type, sequence, occurred_at, data
                 FROM event
                 WHERE seller_id = :seller AND id = :id AND sequence IS NOT NULL
-                """)
-                .bind("seller", seller.value())
-                .bind("id", id)
-                .map((row, _) -> event(row))
-                .findOne();
+                """).bind("id", id).map((row, _) -> event(row)).findOne();
     }
 
     private static FeedEvent event(ResultSet row) throws SQLException {

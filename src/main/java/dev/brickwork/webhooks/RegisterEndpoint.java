@@ -1,9 +1,9 @@
 package dev.brickwork.webhooks;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -18,7 +18,6 @@ import dev.brickwork.webhooks.endpoints.EndpointStore;
 import dev.brickwork.webhooks.endpoints.SigningSecrets;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Creates an endpoint with its first secret. Its name is looked up before, and no transaction is open then.
 final class RegisterEndpoint implements Routes.Staged {
@@ -40,9 +39,9 @@ final class RegisterEndpoint implements Routes.Staged {
 
     /// Nothing is written for an address that may be refused.
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var input = EndpointInput.forCreation(request);
-        requireRoom(tx, request.caller());
+        requireRoom(tx);
         return input.url().map(_ -> Ids.next()).orElseThrow();
     }
 
@@ -52,35 +51,35 @@ final class RegisterEndpoint implements Routes.Staged {
         var caller = request.caller();
         var input = EndpointInput.forCreation(request);
         urlCheck.require(caller, input.url().orElseThrow());
-        return (tx, _) -> shown(tx, caller, registered(tx, caller, id, input));
+        return (tx, _) -> shown(tx, registered(tx, id, input));
     }
 
     /// Once, however often the answer is lost.
-    private Endpoint registered(Handle tx, Caller caller, EndpointId id, EndpointInput input) {
-        var known = endpoints.find(tx, caller, id);
+    private Endpoint registered(Tx tx, EndpointId id, EndpointInput input) {
+        var known = endpoints.find(tx, id);
         if (known.isPresent()) return known.get();
-        sellers.hold(tx, caller); // Of two who come at the same time, the second one counts the first.
-        requireRoom(tx, caller);
+        sellers.hold(tx); // Of two who come at the same time, the second one counts the first.
+        requireRoom(tx);
         var endpoint = new Endpoint(
                 id,
                 input.url().orElseThrow(),
                 input.events().orElseThrow(),
                 input.isActive().orElse(true),
                 Optional.empty(),
-                caller.now(),
+                tx.now(),
                 1);
-        endpoints.insert(tx, caller, endpoint, seal.seal(SigningSecrets.fresh(), Sender.about(id)));
-        queues.create(tx, caller.seller(), id);
-        return endpoints.find(tx, caller, id).orElseThrow();
+        endpoints.insert(tx, endpoint, seal.seal(SigningSecrets.fresh(), Sender.about(id)));
+        queues.create(tx, tx.seller(), id);
+        return endpoints.find(tx, id).orElseThrow();
     }
 
-    private void requireRoom(Handle tx, Caller caller) {
-        if (endpoints.count(tx, caller) < ENDPOINT_COUNT_MAX) return;
+    private void requireRoom(Tx tx) {
+        if (endpoints.count(tx) < ENDPOINT_COUNT_MAX) return;
         throw Refusal.badRequest("a seller has at most %d endpoints".formatted(ENDPOINT_COUNT_MAX));
     }
 
-    private Answer shown(Handle tx, Caller caller, Endpoint endpoint) {
-        var secret = seal.open(endpoints.secret(tx, caller, endpoint.id()), Sender.about(endpoint.id()));
+    private Answer shown(Tx tx, Endpoint endpoint) {
+        var secret = seal.open(endpoints.secret(tx, endpoint.id()), Sender.about(endpoint.id()));
         return Answer.ok(json -> json.object(out -> {
                     EndpointJson.fields(out, endpoint);
                     out.put("secret", secret.reveal()); // The one time it is shown.

@@ -2,13 +2,14 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.webhooks.delivery.QueueStore;
 import dev.brickwork.webhooks.endpoints.Endpoint;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Puts events in line once more, by id or by time. The row of an event and an endpoint is one for ever, so a
 /// replay finds it again, or makes it where the endpoint is younger than the event.
@@ -31,8 +32,8 @@ final class Replay {
     /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
     /// endpoint is being deleted or turned off, since nobody would send them. The queue is locked before its
     /// deliveries, as by whoever works on it.
-    int byId(Handle tx, SellerId seller, EndpointId endpoint, Collection<UUID> events, Instant now) {
-        int lined = tx.createUpdate("""
+    int byId(Tx tx, EndpointId endpoint, Collection<UUID> events, Instant now) {
+        int lined = tx.update("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
                 SELECT e.seller_id, gen_random_uuid(), :endpoint, e.id, e.event_type, e.sequence,
@@ -46,19 +47,18 @@ final class Replay {
                 ON CONFLICT (seller_id, endpoint_id, event_id) DO UPDATE
                 SET state = 'PENDING', is_open = true, due_at = :now, failures = 0, first_attempt_at = NULL
                 """)
-                .bind("seller", seller.value())
                 .bind("endpoint", endpoint.value())
                 .bindArray("events", UUID.class, events)
                 .bind("now", now)
                 .execute();
-        queues.wake(tx, seller, endpoint, now);
+        queues.wake(tx, tx.seller(), endpoint, now);
         return lined;
     }
 
     /// Every event of the stretch, both ends included, that the endpoint subscribes to. The caller has locked it.
-    int byTime(Handle tx, SellerId seller, Endpoint endpoint, Instant from, Instant to, Instant now) {
+    int byTime(SqlSession tx, SellerId seller, Endpoint endpoint, Instant from, Instant to, Instant now) {
         queues.wake(tx, seller, endpoint.id(), now);
-        int lined = tx.createUpdate("""
+        int lined = tx.update("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
                 SELECT e.seller_id, gen_random_uuid(), :endpoint, e.id, e.event_type, e.sequence,

@@ -2,6 +2,7 @@ package dev.brickwork.webhooks;
 
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -13,7 +14,6 @@ import dev.brickwork.webhooks.delivery.Sender;
 import dev.brickwork.webhooks.delivery.WorkQueue;
 import dev.brickwork.webhooks.endpoints.EndpointStore;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Sends a test event now, once, and tells how it went. Works for an endpoint that is turned off, too: this is
 /// how its keeper sees whether it is back.
@@ -35,13 +35,11 @@ final class TestEndpoint implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
-        var endpoint = endpoints
-                .find(tx, request.caller(), EndpointResource.id(request))
-                .orElseThrow(EndpointResource::absent);
+    public UUID begin(Tx tx, Request request) {
+        var endpoint = endpoints.find(tx, EndpointResource.id(request)).orElseThrow(EndpointResource::absent);
         var id = Ids.next();
-        deliveries.forgetTests(tx, request.seller(), endpoint.id(), sender.now());
-        deliveries.insertTest(tx, request.seller(), endpoint.id(), id, sender.now());
+        deliveries.forgetTests(tx, endpoint.id(), sender.now());
+        deliveries.insertTest(tx, endpoint.id(), id, sender.now());
         return id;
     }
 
@@ -57,7 +55,7 @@ final class TestEndpoint implements Routes.Staged {
         var tried = sender.send(sender.address(endpoint, held), intent.toString(), body);
         return (tx, _) -> {
             deliveries.recordTest(tx, request.seller(), intent, tried);
-            var shown = view.find(tx, request.caller(), intent).orElseThrow();
+            var shown = view.find(tx, intent).orElseThrow();
             return Answer.ok(json -> DeliveryView.write(json, shown));
         };
     }

@@ -155,9 +155,10 @@ class AccountingScenarioTest {
         awaitDone(seller, "PAYMENT", "CREATE");
 
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "DELETE FROM sandbox_refund WHERE seller_id = ?",
-                        seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "DELETE FROM sandbox_refund WHERE seller_id = ?",
+                                seller.id().value()));
         seller.advanceTo("2025-05-01T09:00:00Z");
         assertThat(till.remaining(invoice)).isZero();
         assertThat(till.cash()).isEqualTo(10_000);
@@ -440,9 +441,10 @@ class AccountingScenarioTest {
         comeBack("state=guessed&code=code-1", 400, "not valid any more");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE accounting_consent SET expires_at = now() WHERE seller_id = ?",
-                        seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE accounting_consent SET expires_at = now() WHERE seller_id = ?",
+                                seller.id().value()));
         comeBack("state=%s&code=code-1".formatted(state), 400, "not valid any more");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
         state = stateOf(seller, "XERO", "https://login.xero.com/identity/connect/authorize?");
@@ -530,7 +532,7 @@ class AccountingScenarioTest {
 
     private static List<String> lettersAboutBooks(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = 'BOOKS_REFUSED'")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
@@ -564,9 +566,10 @@ class AccountingScenarioTest {
     /// Instead of half a minute later.
     private static void tryAgainNow(House.Tenant seller) {
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE accounting_push SET due_at = now() WHERE seller_id = ? AND outcome = 'RETRYING'",
-                        seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE accounting_push SET due_at = now() WHERE seller_id = ? AND outcome = 'RETRYING'",
+                                seller.id().value()));
         HOUSE.wiring().accounting().loop().wake();
     }
 
@@ -628,7 +631,8 @@ class AccountingScenarioTest {
         var refused = org.junit.jupiter.api.Assertions.assertThrows(
                 RuntimeException.class,
                 () -> HOUSE.database()
-                        .inTransaction(tx -> tx.execute("""
+                        .inTransaction(
+                                tx -> tx.handle().execute("""
                         INSERT INTO journal_entry (seller_id, id, occurred_at, cause, currency)
                         VALUES (?, gen_random_uuid(), '2025-05-31T23:59:59Z', 'LATE', 'USD')
                         """, seller.id().value())));

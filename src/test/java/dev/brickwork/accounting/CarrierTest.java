@@ -16,6 +16,7 @@ import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Shop;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -362,7 +362,7 @@ class CarrierTest {
         assertThat(sellers.subList(all.size(), sellers.size())).doesNotHaveDuplicates();
     }
 
-    private List<LinkStore.Claim> claimed(Handle tx, int max) {
+    private List<LinkStore.Claim> claimed(SqlSession tx, int max) {
         var claims = links.claim(tx, now, max);
         claims.forEach(claim -> links.release(tx, claim, Optional.empty()));
         return claims;

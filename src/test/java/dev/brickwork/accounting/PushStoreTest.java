@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,20 +31,20 @@ final class PushStoreTest {
 
     private record Waiting(UUID id, UUID company, boolean isLater) {}
 
-    private Waiting add(Handle tx, UUID company, int secondsAgo, boolean isLater) {
+    private Waiting add(SqlSession tx, UUID company, int secondsAgo, boolean isLater) {
         var push = asked(tx, company, secondsAgo);
         if (isLater) pushes.again(tx, seller, push, "away", NOW.plusSeconds(60));
         return new Waiting(push.id(), company, isLater);
     }
 
     /// Adds one that was asked for so many seconds ago.
-    private Push asked(Handle tx, UUID company, int secondsAgo) {
+    private Push asked(SqlSession tx, UUID company, int secondsAgo) {
         var push = Push.of(Push.Kind.CUSTOMER, company, Push.Action.UPDATE, Ids.next(), NOW.minusSeconds(secondsAgo));
         pushes.add(tx, seller, push);
         return push;
     }
 
-    private List<UUID> due(Handle tx, int max) {
+    private List<UUID> due(SqlSession tx, int max) {
         return pushes.due(tx, seller, NOW, max).stream()
                 .map(due -> due.push().id())
                 .toList();
@@ -90,8 +90,8 @@ final class PushStoreTest {
     }
 
     /// Of the table, in this transaction.
-    private static long rowsRead(Handle tx) {
-        return tx.createQuery("""
+    private static long rowsRead(SqlSession tx) {
+        return tx.query("""
                 SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
                 FROM pg_stat_xact_user_tables
                 WHERE relname = 'accounting_push'

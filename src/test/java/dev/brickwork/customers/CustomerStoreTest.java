@@ -40,7 +40,7 @@ final class CustomerStoreTest {
         var isWaiting = new CountDownLatch(1);
         try (var threads = Executors.newFixedThreadPool(2)) {
             var first = threads.submit(() -> HOUSE.database().inTransaction(caller, tx -> {
-                CUSTOMERS.insert(tx, caller, named("Acme", Optional.of("a")));
+                CUSTOMERS.insert(tx, named("Acme", Optional.of("a")));
                 isInserted.countDown();
                 await(isWaiting);
                 return true;
@@ -49,9 +49,9 @@ final class CustomerStoreTest {
                 await(isInserted);
                 return HOUSE.database().inTransaction(caller, tx -> {
                     var twin = named("Acme", Optional.of("b"));
-                    assertThat(CUSTOMERS.taken(tx, caller, twin)).isEmpty(); // Not committed, so not seen.
+                    assertThat(CUSTOMERS.taken(tx, twin)).isEmpty(); // Not committed, so not seen.
                     isWaiting.countDown();
-                    CUSTOMERS.insert(tx, caller, twin);
+                    CUSTOMERS.insert(tx, twin);
                     return true;
                 });
             });
@@ -94,14 +94,12 @@ final class CustomerStoreTest {
     void theNamesAndIdsOfOthersAreFoundBeforehand() {
         var caller = caller();
         HOUSE.database().inTransaction(caller, tx -> {
-            CUSTOMERS.insert(tx, caller, named("One", Optional.of("1")));
-            CUSTOMERS.insert(tx, caller, named("Two", Optional.of("2")));
-            assertThat(CUSTOMERS.taken(tx, caller, named("One", Optional.of("2"))))
+            CUSTOMERS.insert(tx, named("One", Optional.of("1")));
+            CUSTOMERS.insert(tx, named("Two", Optional.of("2")));
+            assertThat(CUSTOMERS.taken(tx, named("One", Optional.of("2"))))
                     .containsExactlyInAnyOrder("name", "external_id");
-            assertThat(CUSTOMERS.taken(tx, caller, named("Three", Optional.of("2"))))
-                    .containsExactly("external_id");
-            assertThat(CUSTOMERS.taken(tx, caller, named("Three", Optional.empty())))
-                    .isEmpty();
+            assertThat(CUSTOMERS.taken(tx, named("Three", Optional.of("2")))).containsExactly("external_id");
+            assertThat(CUSTOMERS.taken(tx, named("Three", Optional.empty()))).isEmpty();
             return true;
         });
     }
@@ -111,22 +109,21 @@ final class CustomerStoreTest {
         var caller = caller();
         var customer = named("Gone", Optional.empty());
         HOUSE.database().inTransaction(caller, tx -> {
-            CUSTOMERS.insert(tx, caller, customer);
-            CUSTOMERS.update(tx, caller, customer.erased(caller.now()));
+            CUSTOMERS.insert(tx, customer);
+            CUSTOMERS.update(tx, customer.erased(caller.now()));
             return true;
         });
         assertThatThrownBy(() -> HOUSE.database().inTransaction(caller, tx -> {
-                    CUSTOMERS.update(tx, caller, customer);
+                    CUSTOMERS.update(tx, customer);
                     return true;
                 }))
                 .hasMessageContaining("changed customer");
         assertThatThrownBy(() -> HOUSE.database()
                         .inTransaction(
                                 caller,
-                                tx -> tx.createUpdate("""
+                                tx -> tx.update("""
                                 UPDATE customer SET tax_id = 'X' WHERE seller_id = :seller AND id = :id
                                 """)
-                                        .bind("seller", caller.seller().value())
                                         .bind("id", customer.id().value())
                                         .execute()))
                 .hasMessageContaining("an_erased_customer_is_blank");
@@ -138,27 +135,20 @@ final class CustomerStoreTest {
         var caller = caller();
         var customer = named("One of many", Optional.empty());
         HOUSE.database().inTransaction(caller, tx -> {
-            CUSTOMERS.insert(tx, caller, customer);
-            tx.createUpdate("""
+            CUSTOMERS.insert(tx, customer);
+            tx.update("""
                     INSERT INTO customer (seller_id, id, name, locale, is_partner, metadata, created_at)
                     SELECT :seller, gen_random_uuid(), substr(md5(n::text), 1, 12), 'en', false, '{}', :now
                     FROM generate_series(1, 3000) n
-                    """)
-                    .bind("seller", caller.seller().value())
-                    .bind("now", caller.now())
-                    .execute();
-            tx.createUpdate("""
+                    """).execute();
+            tx.update("""
                     INSERT INTO person (seller_id, id, customer_id, first_name, last_name, email, created_at)
                     SELECT :seller, gen_random_uuid(), :customer, substr(md5('f' || n), 1, 12),
                         substr(md5('l' || n), 1, 12), substr(md5('e' || n), 1, 12), :now
                     FROM generate_series(1, 3000) n
-                    """)
-                    .bind("seller", caller.seller().value())
-                    .bind("customer", customer.id().value())
-                    .bind("now", caller.now())
-                    .execute();
-            tx.execute("ANALYZE customer");
-            tx.execute("ANALYZE person");
+                    """).bind("customer", customer.id().value()).execute();
+            tx.handle().execute("ANALYZE customer");
+            tx.handle().execute("ANALYZE person");
             return true;
         });
         assertThat(plan(caller, "SELECT * FROM customer WHERE seller_id = :seller AND name ILIKE '%abcd%'"))
@@ -178,20 +168,20 @@ final class CustomerStoreTest {
         var fields = Fields.of(JsonNodeFactory.instance.objectNode().put("first_name", "Ada"));
         var ada = ChangePerson.read(fields, Person.blank(new PersonId(Ids.next()), customer.id(), caller.now()));
         HOUSE.database().inTransaction(caller, tx -> {
-            CUSTOMERS.insert(tx, caller, customer);
-            PERSONS.insert(tx, caller, ada);
+            CUSTOMERS.insert(tx, customer);
+            PERSONS.insert(tx, ada);
             return true;
         });
         HOUSE.database().read(tx -> {
             var door = HOUSE.wiring().customers();
             var nobody = new PersonId(Ids.next());
-            assertThat(door.person(tx, caller, nobody)).isEmpty();
-            assertThat(door.person(tx, caller(), ada.id())).isEmpty();
-            assertThat(door.person(tx, caller, ada.id())).get().satisfies(found -> {
+            assertThat(door.person(tx.as(caller), nobody)).isEmpty();
+            assertThat(door.person(tx.as(caller()), ada.id())).isEmpty();
+            assertThat(door.person(tx.as(caller), ada.id())).get().satisfies(found -> {
                 assertThat(found.customer()).isEqualTo(customer.id());
                 assertThat(found.displayName()).contains("Ada");
             });
-            assertThat(door.find(tx, caller(), customer.id())).isEmpty();
+            assertThat(door.find(tx.as(caller()), customer.id())).isEmpty();
             return true;
         });
     }
@@ -210,7 +200,7 @@ final class CustomerStoreTest {
         return HOUSE.database()
                 .read(tx -> String.join(
                         "\n",
-                        tx.createQuery("EXPLAIN " + query)
+                        tx.query("EXPLAIN " + query)
                                 .bind("seller", caller.seller().value())
                                 .mapTo(String.class)
                                 .list()));

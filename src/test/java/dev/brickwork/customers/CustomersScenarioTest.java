@@ -228,7 +228,7 @@ final class CustomersScenarioTest {
 
     static List<String> events(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
+                .read(tx -> tx.query("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
                         .list());

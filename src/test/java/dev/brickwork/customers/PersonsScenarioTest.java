@@ -159,7 +159,7 @@ final class PersonsScenarioTest {
         var types = events(seller);
         assertThat(types).hasSize(4);
         var told = HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT data FROM event WHERE seller_id = :seller ORDER BY id")
+                .read(tx -> tx.query("SELECT data FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
                         .list());
@@ -275,7 +275,7 @@ final class PersonsScenarioTest {
 
     private static String rows(House.Tenant seller, String table) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT t::text FROM %s t WHERE seller_id = :seller".formatted(table))
+                .read(tx -> tx.query("SELECT t::text FROM %s t WHERE seller_id = :seller".formatted(table))
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
                         .list())
@@ -284,7 +284,7 @@ final class PersonsScenarioTest {
 
     private static List<String> events(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
+                .read(tx -> tx.query("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
                         .list());

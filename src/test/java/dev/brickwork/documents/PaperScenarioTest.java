@@ -212,7 +212,7 @@ final class PaperScenarioTest {
         Await.until(
                 "all is printed and sent",
                 () -> house.database()
-                        .read(tx -> tx.createQuery("""
+                        .read(tx -> tx.query("""
                                 SELECT NOT EXISTS (SELECT FROM outbox_task WHERE seller_id = :seller)
                                     AND NOT EXISTS (SELECT FROM mail WHERE seller_id = :seller AND state = 'WAITING')
                                 """)
@@ -434,7 +434,7 @@ final class PaperScenarioTest {
 
     private static int reminders(World world) {
         return house.database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT count(*) FROM mail WHERE seller_id = :seller AND kind = 'REMINDER' AND invoice_id = :invoice::uuid")
                         .bind("seller", world.seller.id().value())
                         .bind("invoice", world.invoice)

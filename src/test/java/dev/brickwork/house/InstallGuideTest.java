@@ -23,7 +23,7 @@ final class InstallGuideTest {
         assertThat(guide.find()).isTrue();
 
         var added = TestPostgres.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT DISTINCT tgrelid::regclass::text
                         FROM pg_trigger
                         WHERE tgfoid = 'refuse_change'::regproc AND tgqual IS NULL

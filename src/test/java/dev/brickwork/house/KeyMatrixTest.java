@@ -44,8 +44,10 @@ final class KeyMatrixTest {
         seller.delete("/api-keys/" + revoked.text("api_key_id")).is(200);
         var expired = seller.post("/api-keys", "{\"name\": \"old\"}").is(200);
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE api_key SET expires_at = '2020-01-01' WHERE id = ?", expired.text("api_key_id")));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE api_key SET expires_at = '2020-01-01' WHERE id = ?",
+                                expired.text("api_key_id")));
         var wrong = List.of(
                 Optional.<String>empty(),
                 Optional.of("nonsense"),
@@ -132,7 +134,8 @@ final class KeyMatrixTest {
     /// A key that was real until its row went away.
     private static String unknownButWellFormed(House.Tenant seller) {
         var made = seller.post("/api-keys", "{\"name\": \"lost\"}").is(200);
-        HOUSE.database().inTransaction(tx -> tx.execute("DELETE FROM api_key WHERE id = ?", made.text("api_key_id")));
+        HOUSE.database()
+                .inTransaction(tx -> tx.handle().execute("DELETE FROM api_key WHERE id = ?", made.text("api_key_id")));
         return made.text("api_key");
     }
 }

@@ -201,9 +201,10 @@ final class ShownOnceTest {
         var first =
                 seller.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200);
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE idempotency SET created_at = created_at - interval '24 hours' WHERE seller_id = ?",
-                        seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE idempotency SET created_at = created_at - interval '24 hours' WHERE seller_id = ?",
+                                seller.id().value()));
         var later =
                 seller.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200, "\"secret_shown\":true");
         assertThat(later.text("api_key_id")).isEqualTo(first.text("api_key_id"));

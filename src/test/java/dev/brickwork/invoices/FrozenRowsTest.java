@@ -40,21 +40,19 @@ final class FrozenRowsTest {
 
     private static boolean isRefused(String table, Random random) {
         var columns = HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx ->
+                        tx.query("""
                         SELECT column_name
                         FROM information_schema.columns
                         WHERE table_schema = 'public' AND table_name = :table AND is_generated = 'NEVER'
                         ORDER BY ordinal_position
-                        """)
-                        .bind("table", table)
-                        .mapTo(String.class)
-                        .list());
+                        """).bind("table", table).mapTo(String.class).list());
         var column = columns.get(random.nextInt(columns.size()));
         var statement = random.nextInt(4) == 0
                 ? "DELETE FROM %s".formatted(table)
                 : "UPDATE %s SET %s = %s".formatted(table, column, column);
         try {
-            HOUSE.database().inTransaction(tx -> tx.execute(statement));
+            HOUSE.database().inTransaction(tx -> tx.handle().execute(statement));
             return false;
         } catch (UnableToExecuteStatementException refused) {
             return true;

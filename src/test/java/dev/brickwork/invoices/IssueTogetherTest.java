@@ -105,7 +105,7 @@ final class IssueTogetherTest {
 
     private static long count(String sql, SellerId seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(sql)
+                .read(tx -> tx.query(sql)
                         .bind("seller", seller.value())
                         .mapTo(Long.class)
                         .one());

@@ -32,7 +32,7 @@ final class KilledSweepTest {
         try (var house = House.own(address)) {
             var busy = busy(house);
             var other = anInvoiceIsDue(house);
-            house.database().write(tx -> tx.execute("DELETE FROM test_clock")); // From now on time is real.
+            house.database().write(tx -> tx.handle().execute("DELETE FROM test_clock")); // From now on time is real.
             var began = Instant.now();
             int lives = 0;
             int issuedBefore = issued(house, other);
@@ -56,7 +56,7 @@ final class KilledSweepTest {
     private static SellerId busy(House house) {
         var seller =
                 started(house, today().minusMonths(11), SUBSCRIPTIONS).seller.id();
-        house.database().write(tx -> tx.execute("""
+        house.database().write(tx -> tx.handle().execute("""
                 CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF NEW.seller_id = '%s' THEN PERFORM pg_sleep(0.08); END IF;
@@ -80,8 +80,7 @@ final class KilledSweepTest {
 
     private static int issued(House house, SellerId seller) {
         return house.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL")
+                .read(tx -> tx.query("SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL")
                         .bind("seller", seller.value())
                         .mapTo(Integer.class)
                         .one());

@@ -110,23 +110,26 @@ final class PlantedDefectsTest {
                     "payment",
                     "credit_entry",
                     "credit_balance")) {
-                tx.execute("ALTER TABLE %s DISABLE TRIGGER USER".formatted(table));
+                tx.handle().execute("ALTER TABLE %s DISABLE TRIGGER USER".formatted(table));
             }
             for (var constraint : List.of(
                     "remaining_is_between_nothing_and_all",
                     "the_total_adds_up",
                     "voided_holds_no_money",
                     "one_invoice_per_bill_date")) {
-                tx.execute("ALTER TABLE invoice DROP CONSTRAINT " + constraint);
+                tx.handle().execute("ALTER TABLE invoice DROP CONSTRAINT " + constraint);
             }
-            tx.execute("ALTER TABLE invoice_charge DROP CONSTRAINT billed_once, DROP CONSTRAINT taken_away_once");
-            tx.execute("ALTER TABLE payment DROP CONSTRAINT payment_seller_id_invoice_id_currency_fkey");
-            tx.execute("ALTER TABLE credit_entry DROP CONSTRAINT credit_entry_seller_id_customer_id_currency_fkey,"
-                    + " DROP CONSTRAINT credit_entry_seller_id_invoice_id_currency_fkey");
-            assertThat(tx.execute(defect)).as("rows touched").isPositive();
+            tx.handle()
+                    .execute("ALTER TABLE invoice_charge DROP CONSTRAINT billed_once, DROP CONSTRAINT taken_away_once");
+            tx.handle().execute("ALTER TABLE payment DROP CONSTRAINT payment_seller_id_invoice_id_currency_fkey");
+            tx.handle()
+                    .execute(
+                            "ALTER TABLE credit_entry DROP CONSTRAINT credit_entry_seller_id_customer_id_currency_fkey,"
+                                    + " DROP CONSTRAINT credit_entry_seller_id_invoice_id_currency_fkey");
+            assertThat(tx.handle().execute(defect)).as("rows touched").isPositive();
             var broken = HOUSE.wiring().invariants().run(tx, List.of());
-            tx.rollback();
-            tx.begin();
+            tx.handle().rollback();
+            tx.handle().begin();
             return broken;
         });
         assertThat(found).anyMatch(sentence -> sentence.startsWith(invariant));

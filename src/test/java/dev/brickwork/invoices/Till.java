@@ -148,7 +148,7 @@ public final class Till {
     public List<String> events() {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
+                .read(tx -> tx.query("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)
                         .list());

@@ -101,7 +101,7 @@ final class TrialBalanceTest {
     private static void post(House.Tenant seller, Instant at, Entry entry) {
         var caller = new Caller(seller.id(), "test", "test", at);
         HOUSE.database().inTransaction(caller, tx -> {
-            JOURNAL.post(tx, caller, entry);
+            JOURNAL.post(tx, entry);
             return true;
         });
     }

@@ -28,7 +28,7 @@ final class KeysTest {
         assertThat(keys.identify(key, ADDRESS)).isInstanceOf(Verdict.Known.class);
 
         now.set(noon.minus(Duration.ofHours(1)));
-        database.inTransaction(tx -> tx.execute("UPDATE api_key SET revoked_at = ?", noon));
+        database.inTransaction(tx -> tx.handle().execute("UPDATE api_key SET revoked_at = ?", noon));
 
         Await.until("the key is refused", () -> keys.identify(key, ADDRESS) instanceof Verdict.Refused);
     }

@@ -69,7 +69,7 @@ final class LeakScenarioTest {
                 .contains("Rotate it now", "first key", live.key().substring(0, 20))
                 .doesNotContain(live.key());
         long told = HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE seller_id = :seller")
+                .read(tx -> tx.query("SELECT count(*) FROM mail WHERE seller_id = :seller")
                         .bind("seller", live.id().value())
                         .mapTo(Long.class)
                         .one());

@@ -196,7 +196,7 @@ final class EnvelopeScenarioTest {
 
     private static List<String> recipients(Till till, String invoice) {
         return house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                                 SELECT unnest(recipients)
                                 FROM mail
                                 WHERE seller_id = :seller AND invoice_id = :invoice::uuid

@@ -196,7 +196,7 @@ final class MovedScenarioTest {
     /// In how many subscriptions, orders and invoices it stands.
     private String places(String name) {
         return house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
                             (SELECT count(*) FROM subscription s WHERE seller_id = :seller AND s::text LIKE :text),
                             (SELECT count(*) FROM orders o WHERE seller_id = :seller AND o::text LIKE :text),

@@ -92,7 +92,7 @@ final class NoticesScenarioTest {
         seller.advanceTo("2025-06-01T08:00:00Z");
         seller.get("/subscriptions/" + id).is(200, "\"status\":\"ACTIVE\"");
         var told = house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT event_type FROM event WHERE seller_id = :seller AND event_type = 'subscription.notice'
                         """)
                         .bind("seller", seller.id().value())
@@ -124,7 +124,7 @@ final class NoticesScenarioTest {
     /// The mail's state, and how often the address stands in mails, on invoices and in the audit.
     private static String places(House.Tenant seller) {
         return house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
                             (SELECT state FROM mail WHERE seller_id = :seller),
                             (SELECT count(*) FROM mail m WHERE seller_id = :seller AND m::text LIKE '%grace@%'),
@@ -173,7 +173,7 @@ final class NoticesScenarioTest {
     /// How often the address stands in orders, and in what the audit says of anything.
     private static String inOrders(House.Tenant seller) {
         return house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
                             (SELECT count(*) FROM orders o WHERE seller_id = :seller AND o::text LIKE '%grace@%'),
                             (SELECT count(*) FROM audit a WHERE seller_id = :seller AND a::text LIKE '%grace@%'))
@@ -217,7 +217,7 @@ final class NoticesScenarioTest {
     /// How often the address stands in mails, beside thresholds and in the audit.
     private static String inNotices(House.Tenant seller) {
         return house.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
                             (SELECT count(*) FROM mail m WHERE seller_id = :seller AND m::text LIKE '%grace@%'),
                             (SELECT count(*) FROM usage_threshold t WHERE seller_id = :seller AND t::text LIKE '%grace@%'),

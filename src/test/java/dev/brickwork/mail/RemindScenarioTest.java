@@ -35,7 +35,7 @@ final class RemindScenarioTest {
     /// How many reminders each invoice of a seller got.
     private static List<Long> reminders(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                                 SELECT count(m.id)
                                 FROM invoice i
                                 LEFT JOIN mail m ON m.seller_id = i.seller_id AND m.invoice_id = i.id
@@ -79,7 +79,7 @@ final class RemindScenarioTest {
 
     private static List<String> subjects(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                                 SELECT letter ->> 'subject'
                                 FROM mail
                                 WHERE seller_id = :seller AND kind = 'REMINDER'
@@ -170,9 +170,10 @@ final class RemindScenarioTest {
 
     private static void followRealTime(House.Tenant seller) {
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "DELETE FROM test_clock WHERE seller_id = ?",
-                        seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "DELETE FROM test_clock WHERE seller_id = ?",
+                                seller.id().value()));
     }
 
     private static void pay(House.Tenant seller, String invoice) {

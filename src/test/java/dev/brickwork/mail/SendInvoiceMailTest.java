@@ -40,7 +40,7 @@ final class SendInvoiceMailTest {
         mailing().handle(printed(till, invoice));
 
         var told = HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT invoice_version, letter ->> 'subject' AS subject
                 FROM mail
                 WHERE seller_id = :seller AND invoice_id = :invoice::uuid

@@ -686,8 +686,8 @@ class CompleteMilestoneScenarioTest {
         List<String> broken =
                 HOUSE.database().read(tx -> HOUSE.wiring().invariants().run(tx, List.of("I13", "I3", "I4")));
         assertThat(broken).isEmpty();
-        var billed =
-                HOUSE.database().read(tx -> tx.select("""
+        var billed = HOUSE.database()
+                .read(tx -> tx.handle().select("""
                         SELECT count(*) FROM milestone_completion c
                         WHERE (SELECT count(*) FROM invoice_item i
                                WHERE i.seller_id = c.seller_id AND i.invoice_id = c.invoice_id AND i.kind = 'MILESTONE') = 0

@@ -140,7 +140,7 @@ final class Desk {
                 "this is printed: " + id,
                 () -> seller.house()
                         .database()
-                        .read(tx -> tx.createQuery(question)
+                        .read(tx -> tx.query(question)
                                 .bind("seller", seller.id().value())
                                 .bind("id", id)
                                 .mapTo(Boolean.class)

@@ -40,13 +40,13 @@ final class LinksAtRestTest {
         var hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.US_ASCII));
         return HOUSE.database().read(tx -> {
             var found = new ArrayList<String>();
-            var tables = tx.createQuery("""
+            var tables = tx.query("""
                     SELECT c.oid::regclass::text
                     FROM pg_class c
                     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
                     """).mapTo(String.class).list();
             for (var table : tables) {
-                var rows = tx.createQuery(
+                var rows = tx.query(
                                 "SELECT count(*) FROM %s t WHERE position(:text IN t::text) + position(:hex IN t::text) > 0"
                                         .formatted(table))
                         .bind("text", text)
@@ -61,7 +61,7 @@ final class LinksAtRestTest {
 
     private static long count(String question, House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(question)
+                .read(tx -> tx.query(question)
                         .bind("seller", seller.id().value())
                         .mapTo(Long.class)
                         .one());
@@ -69,7 +69,7 @@ final class LinksAtRestTest {
 
     private static String stored(String invoice) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT payment_token FROM invoice WHERE id = :id::uuid")
+                .read(tx -> tx.query("SELECT payment_token FROM invoice WHERE id = :id::uuid")
                         .bind("id", invoice)
                         .mapTo(String.class)
                         .one());
@@ -138,8 +138,8 @@ final class LinksAtRestTest {
                 .is(200)
                 .first("pdf_url");
         HOUSE.database().write(tx -> {
-            tx.execute("UPDATE invoice SET payment_token = ? WHERE id = ?::uuid", token(link), invoice);
-            tx.execute("UPDATE orders SET form_token = ? WHERE subscription_id = ?::uuid", token(form), order);
+            tx.handle().execute("UPDATE invoice SET payment_token = ? WHERE id = ?::uuid", token(link), invoice);
+            tx.handle().execute("UPDATE orders SET form_token = ? WHERE subscription_id = ?::uuid", token(form), order);
         });
         assertThat(desk.payLink(invoice)).isEqualTo(link);
         assertThat(status(link)).isEqualTo(200);

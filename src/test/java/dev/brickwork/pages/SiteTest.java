@@ -365,7 +365,7 @@ final class SiteTest {
         var id = new InvoiceId(UUID.fromString(invoice));
         var now = Instant.now();
         var caller = new Caller(desk.seller.id(), "test", "test", now);
-        HOUSE.database().write(tx -> new CodeStore().insert(tx, caller, id, token, "12345678", now));
+        HOUSE.database().write(tx -> new CodeStore().insert(tx.as(caller), id, token, "12345678", now));
 
         var form = "code=1234 5678&form=" + formToken(get(link + "?code=sent").body(), "/pdf");
         assertThat(post(link + "/pdf", form, OURS).headers().firstValue("Content-Type"))
@@ -395,7 +395,7 @@ final class SiteTest {
     @Test
     void aFailureIsAPage() throws Exception {
         try (var house = House.ownWithFollowUp()) {
-            house.database().inTransaction(tx -> tx.execute("ALTER TABLE page_link RENAME TO away"));
+            house.database().inTransaction(tx -> tx.handle().execute("ALTER TABLE page_link RENAME TO away"));
             var answer = get(house.address() + "/sign/" + PageToken.fresh().text());
             assertThat(answer.statusCode()).isEqualTo(500);
             assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
@@ -417,7 +417,7 @@ final class SiteTest {
         HOUSE.database()
                 .inTransaction(
                         caller,
-                        tx -> tx.createUpdate("UPDATE page_link SET expires_at = :now WHERE seller_id = :seller")
+                        tx -> tx.update("UPDATE page_link SET expires_at = :now WHERE seller_id = :seller")
                                 .bind("now", Instant.now())
                                 .bind("seller", desk.seller.id().value())
                                 .execute());

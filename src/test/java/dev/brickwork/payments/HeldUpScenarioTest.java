@@ -107,20 +107,19 @@ final class HeldUpScenarioTest {
 
     private static void plant(String table, String when) {
         var row = table.equals("mail") ? "INSERT" : "UPDATE";
-        HOUSE.database().inTransaction(tx -> tx.execute("""
+        HOUSE.database().inTransaction(tx -> tx.handle().execute("""
                 CREATE FUNCTION a_bug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a bug'; END $$;
                 CREATE TRIGGER a_bug BEFORE %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION a_bug();
                 """.formatted(row, table, when)));
     }
 
     private static void mend() {
-        HOUSE.database().inTransaction(tx -> tx.execute("DROP FUNCTION a_bug() CASCADE"));
+        HOUSE.database().inTransaction(tx -> tx.handle().execute("DROP FUNCTION a_bug() CASCADE"));
     }
 
     private static long reminders(String invoice) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT count(*) FROM mail WHERE kind = 'REMINDER' AND invoice_id = :invoice")
+                .read(tx -> tx.query("SELECT count(*) FROM mail WHERE kind = 'REMINDER' AND invoice_id = :invoice")
                         .bind("invoice", UUID.fromString(invoice))
                         .mapTo(Long.class)
                         .one());
@@ -129,7 +128,7 @@ final class HeldUpScenarioTest {
     /// How often the seller heard of it.
     private static long told(Till till, String object) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT count(*)
                         FROM event
                         WHERE seller_id = :seller AND event_type = 'problem.found' AND object_id = :object
@@ -144,7 +143,7 @@ final class HeldUpScenarioTest {
     /// As the operator counts it, by the clock of the seller.
     private static long heldUp(Till till) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT count(*)
                         FROM held_up
                         JOIN test_clock USING (seller_id)

@@ -163,13 +163,12 @@ final class KilledShop implements AutoCloseable {
     }
 
     int sql(String statement) {
-        return database.inTransaction(tx -> tx.execute(statement));
+        return database.inTransaction(tx -> tx.handle().execute(statement));
     }
 
     int count(String rows) {
-        return database.read(tx -> tx.createQuery("SELECT count(*) FROM " + rows)
-                .mapTo(Integer.class)
-                .one());
+        return database.read(tx ->
+                tx.query("SELECT count(*) FROM " + rows).mapTo(Integer.class).one());
     }
 
     /// As if a minute had passed.

@@ -290,7 +290,7 @@ final class MethodsScenarioTest {
                 assertThat(choice.get()).isEqualTo(200);
         }
         var defaults = HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT id FROM payment_method WHERE seller_id = :seller AND is_default")
+                .read(tx -> tx.query("SELECT id FROM payment_method WHERE seller_id = :seller AND is_default")
                         .bind("seller", seller.id().value())
                         .map((row, _) -> Columns.text(row, "id"))
                         .list());

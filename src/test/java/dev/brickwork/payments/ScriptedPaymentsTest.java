@@ -112,7 +112,7 @@ final class ScriptedPaymentsTest {
     private static List<String> disagreements(Till till) {
         return HOUSE.database()
                 .read(tx -> tx
-                        .createQuery("""
+                        .query("""
                 SELECT coalesce(s.payment_id, c.id) AS id, s.method_id, s.is_present, s.amount, s.refunded, c.state,
                     p.paid_amount,
                     (SELECT coalesce(sum(r.amount), 0)::bigint FROM refund r

@@ -100,7 +100,7 @@ public record Till(Tenant seller) {
     public boolean isFollowedUp() {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("SELECT NOT EXISTS (SELECT FROM outbox_task WHERE seller_id = :seller)")
+                .read(tx -> tx.query("SELECT NOT EXISTS (SELECT FROM outbox_task WHERE seller_id = :seller)")
                         .bind("seller", seller.id().value())
                         .mapTo(Boolean.class)
                         .one());
@@ -110,7 +110,7 @@ public record Till(Tenant seller) {
     public List<String> events(String invoice) {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT event_type
                 FROM event
                 WHERE seller_id = :seller AND object_id = :invoice AND is_public
@@ -126,7 +126,7 @@ public record Till(Tenant seller) {
     public List<String> notices(String invoice) {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT data::jsonb ->> 'what' AS what
                 FROM event
                 WHERE seller_id = :seller AND object_id = :invoice AND event_type = 'payment.notice'
@@ -143,7 +143,7 @@ public record Till(Tenant seller) {
         return seller.house()
                 .database()
                 .read(tx -> tx
-                        .createQuery("""
+                        .query("""
                 SELECT method_id, amount - refunded AS taken, is_present
                 FROM sandbox_charge
                 WHERE seller_id = :seller

@@ -180,11 +180,11 @@ final class SellersScenarioTest {
         HOUSE.database().inTransaction(tx -> {
             var ahead = new Caller(seller.id(), "test", "test", now);
             var behind = new Caller(seller.id(), "test", "test", now.minusSeconds(1));
-            var entity = sellers.defaultEntity(tx, ahead).id();
-            assertThat(sellers.takeNumbers(tx, ahead, entity, 2026, 2)).isEqualTo(new NumbersTaken(1, now));
-            assertThat(sellers.takeNumbers(tx, behind, entity, 2026, 1)).isEqualTo(new NumbersTaken(3, now));
-            tx.rollback();
-            tx.begin();
+            var entity = sellers.defaultEntity(tx.as(ahead)).id();
+            assertThat(sellers.takeNumbers(tx.as(ahead), entity, 2026, 2)).isEqualTo(new NumbersTaken(1, now));
+            assertThat(sellers.takeNumbers(tx.as(behind), entity, 2026, 1)).isEqualTo(new NumbersTaken(3, now));
+            tx.handle().rollback();
+            tx.handle().begin();
             return 0;
         });
     }
@@ -295,12 +295,14 @@ final class SellersScenarioTest {
     void whoAsksDuringAMoveDoesNotTurnTheClockBack() {
         var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");
         HOUSE.database().inTransaction(tx -> {
-            tx.execute(
-                    "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
-                    seller.id().value().toString());
-            tx.execute(
-                    "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
-                    seller.id().value());
+            tx.handle()
+                    .execute(
+                            "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
+                            seller.id().value().toString());
+            tx.handle()
+                    .execute(
+                            "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
+                            seller.id().value());
             return seller.post("/test-clock/advance", "{\"days\": 1}").is(409, "being moved by another request");
         });
         seller.get("/test-clock").is(200, "\"now\":\"2025-03-01T00:00:00Z\"");
@@ -312,9 +314,10 @@ final class SellersScenarioTest {
         try (var house = House.own()) {
             var seller = house.sellerAt("2025-01-01T00:00:00Z");
             var moving = house.database().inTransaction(tx -> {
-                tx.execute(
-                        "SELECT FROM test_clock WHERE seller_id = ? FOR UPDATE",
-                        seller.id().value());
+                tx.handle()
+                        .execute(
+                                "SELECT FROM test_clock WHERE seller_id = ? FOR UPDATE",
+                                seller.id().value());
                 var waiting = HeldInvoice.waiting(house, () -> seller.post("/test-clock/advance", "{\"days\": 1}"));
                 assertThat(house.database().readingState().active()).isZero();
                 return waiting;
@@ -331,13 +334,15 @@ final class SellersScenarioTest {
         var advance = "/test-clock/advance";
         var day = "{\"days\": 1}";
         HOUSE.database().inTransaction(tx -> {
-            tx.execute(
-                    "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
-                    seller.id().value().toString());
+            tx.handle()
+                    .execute(
+                            "SELECT pg_advisory_xact_lock(hashtextextended('test_clock:' || ?, 0))",
+                            seller.id().value().toString());
             seller.send("POST", advance, day, "Idempotency-Key", "day").is(409);
-            return tx.execute(
-                    "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
-                    seller.id().value());
+            return tx.handle()
+                    .execute(
+                            "UPDATE test_clock SET now = '2025-03-01T00:00:00Z' WHERE seller_id = ?",
+                            seller.id().value());
         });
         for (int i = 0; i < 2; i++) {
             seller.send("POST", advance, day, "Idempotency-Key", "day")

@@ -26,7 +26,7 @@ final class EndOfTermScenarioTest {
 
     private List<String> told() {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT event_type
                         FROM event
                         WHERE seller_id = :seller AND is_public
@@ -44,7 +44,7 @@ final class EndOfTermScenarioTest {
         shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
         shop.seller.advanceTo("2025-02-01T08:00:00Z");
         var inactiveAt = HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT data::jsonb ->> 'inactive_at'
                         FROM event
                         WHERE seller_id = :seller AND event_type = 'subscription.inactive'

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
@@ -113,10 +114,10 @@ final class HistoryTest {
         var caller = new Caller(shop.seller.id(), "test", "test", Instant.EPOCH);
         HOUSE.database().read(tx -> {
             var subscription = subscriptions
-                    .find(tx, caller, new SubscriptionId(UUID.fromString(id)))
+                    .find(tx.as(caller), new SubscriptionId(UUID.fromString(id)))
                     .orElseThrow();
             long earned = 0;
-            var terms = tx.createQuery("""
+            var terms = tx.query("""
                     SELECT id
                     FROM orders
                     WHERE seller_id = :seller AND subscription_id = :id::uuid AND stage = 'CLOSED' AND order_type <> 'UPGRADE'
@@ -126,7 +127,7 @@ final class HistoryTest {
                     .map((row, _) -> new OrderId(Columns.uuid(row, "id")))
                     .list();
             for (var term : terms) {
-                var agreement = agreements.of(tx, caller, subscription, term);
+                var agreement = agreements.of(tx.as(caller), subscription, term);
                 for (var line : agreement.contract().lines()) {
                     var ended = agreement.ended();
                     earned += ended.isEmpty()
@@ -138,10 +139,9 @@ final class HistoryTest {
                 }
             }
             long billed = sum(
-                    tx,
-                    caller,
+                    tx.as(caller),
                     "SELECT coalesce(sum(grand_total - offset_total), 0) FROM invoice WHERE seller_id = :seller");
-            assertThat(billed - shop.credit() - spentCredit(tx, caller))
+            assertThat(billed - shop.credit() - spentCredit(tx.as(caller)))
                     .as(() -> shop.seller
                                     .get("/subscriptions/%s/orders".formatted(id))
                                     .body()
@@ -152,18 +152,15 @@ final class HistoryTest {
     }
 
     /// Credit that was used on invoices was given before; what an unissued one carries forward will be given.
-    private static long spentCredit(org.jdbi.v3.core.Handle tx, Caller caller) {
-        return sum(tx, caller, """
+    private static long spentCredit(Tx tx) {
+        return sum(tx, """
                 SELECT coalesce(sum(credited + CASE WHEN issued_at IS NULL THEN carried_forward ELSE 0 END), 0)
                 FROM invoice
                 WHERE seller_id = :seller
                 """);
     }
 
-    private static long sum(org.jdbi.v3.core.Handle tx, Caller caller, String sql) {
-        return tx.createQuery(sql)
-                .bind("seller", caller.seller().value())
-                .mapTo(Long.class)
-                .one();
+    private static long sum(Tx tx, String sql) {
+        return tx.query(sql).mapTo(Long.class).one();
     }
 }

@@ -77,7 +77,7 @@ final class LargestContractScenarioTest {
     /// it, or has just emptied it: all indexes look equally good then.
     private static void countAsEmpty() {
         TestPostgres.open(OWNER)
-                .inTransaction(tx -> tx.createQuery("""
+                .inTransaction(tx -> tx.query("""
                         SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', 1,
                             'reltuples', 0::real)
                         FROM pg_class

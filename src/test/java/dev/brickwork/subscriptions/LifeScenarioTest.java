@@ -268,7 +268,7 @@ final class LifeScenarioTest {
         var shop = Shop.at(HOUSE, "2025-01-01T00:00:00Z");
         var stuck = shop.started(shop.order("2025-01-01", 2, "MONTHLY", 1, ""));
         var other = shop.started(shop.order("2025-01-01", 2, "MONTHLY", 1, ""));
-        HOUSE.database().inTransaction(tx -> tx.execute("""
+        HOUSE.database().inTransaction(tx -> tx.handle().execute("""
                 CREATE FUNCTION a_bug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a bug'; END $$;
                 CREATE TRIGGER a_bug BEFORE UPDATE ON invoice FOR EACH ROW
                     WHEN (OLD.number IS NULL AND NEW.number IS NOT NULL AND NEW.subscription_id = '%1$s') EXECUTE FUNCTION a_bug();
@@ -286,7 +286,7 @@ final class LifeScenarioTest {
                     .extracting(invoice -> invoice.path("status").asText())
                     .isEqualTo("SCHEDULED");
         } finally {
-            HOUSE.database().inTransaction(tx -> tx.execute("DROP FUNCTION a_bug() CASCADE"));
+            HOUSE.database().inTransaction(tx -> tx.handle().execute("DROP FUNCTION a_bug() CASCADE"));
         }
         shop.seller.advanceTo("2025-03-04T12:00:00Z");
         assertThat(shop.bills(stuck)).isEqualTo(shop.bills(other));

@@ -45,9 +45,12 @@ final class OrderRaceTest {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         var order = shop.order("2025-01-01", 12, "MONTHLY", 5, "");
         var made = HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", shop.customer); // As erasing does.
+            tx.handle()
+                    .execute(
+                            "SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE",
+                            shop.customer); // As erasing does.
             var waiting = HeldInvoice.waiting(HOUSE, () -> shop.seller.post("/subscriptions", order));
-            tx.execute("UPDATE customer SET erased_at = '2025-01-01' WHERE id = ?::uuid", shop.customer);
+            tx.handle().execute("UPDATE customer SET erased_at = '2025-01-01' WHERE id = ?::uuid", shop.customer);
             return waiting;
         });
         made.get().is(400, "customer_id", "erased");
@@ -58,7 +61,10 @@ final class OrderRaceTest {
     void ordersOfOneCustomerDoNotWaitForEachOther() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
         HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR SHARE", shop.customer); // As another order does.
+            tx.handle()
+                    .execute(
+                            "SELECT FROM customer WHERE id = ?::uuid FOR SHARE",
+                            shop.customer); // As another order does.
             return shop.started(shop.order("2025-01-01", 12, "MONTHLY", 5, ""));
         });
     }

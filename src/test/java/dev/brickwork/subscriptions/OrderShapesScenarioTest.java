@@ -147,7 +147,7 @@ final class OrderShapesScenarioTest {
     private static void events(Shop shop) {
         var all = JsonNodeFactory.instance.arrayNode();
         List<JsonNode> told = HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT jsonb_build_object('event_type', event_type, 'data', data::jsonb)::text AS told
                         FROM event
                         WHERE seller_id = :seller AND is_public

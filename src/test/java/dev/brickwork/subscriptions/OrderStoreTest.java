@@ -7,6 +7,7 @@ import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.database.SqlState;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
@@ -24,7 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +49,7 @@ final class OrderStoreTest {
         assertThat(outcomes)
                 .containsExactlyInAnyOrder(
                         "done", "the subscription has an open order already; close or delete it first");
-        var open = HOUSE.database().read(tx -> orders.open(tx, caller, id));
+        var open = HOUSE.database().read(tx -> orders.open(tx.as(caller), id));
         assertThat(open.isPresent()).isTrue();
     }
 
@@ -60,7 +60,7 @@ final class OrderStoreTest {
                 .contains("done")
                 .anyMatch(outcome ->
                         outcome.equals(SqlState.UNIQUE_VIOLATION) || outcome.equals(SqlState.EXCLUSION_VIOLATION));
-        var stored = HOUSE.database().read(tx -> pauses.list(tx, caller, id));
+        var stored = HOUSE.database().read(tx -> pauses.list(tx.as(caller), id));
         assertThat(stored).hasSize(1);
     }
 
@@ -70,17 +70,16 @@ final class OrderStoreTest {
         var isLocked = new CompletableFuture<Boolean>();
         var first = Thread.ofVirtual()
                 .start(() -> HOUSE.database().inTransaction(caller, tx -> {
-                    var mine = subscriptions.lock(tx, caller, id).orElseThrow();
+                    var mine = subscriptions.lock(tx, id).orElseThrow();
                     isLocked.complete(true);
                     Await.until("the other one waits for it", () -> HeldInvoice.isWaitedFor(tx));
-                    subscriptions.update(tx, caller, mine.with(SubscriptionStatus.PAUSED));
+                    subscriptions.update(tx, mine.with(SubscriptionStatus.PAUSED));
                     return true;
                 }));
         isLocked.join();
         var seen = HOUSE.database()
                 .inTransaction(
-                        caller,
-                        tx -> subscriptions.lock(tx, caller, id).orElseThrow().status());
+                        caller, tx -> subscriptions.lock(tx, id).orElseThrow().status());
         assertThat(seen).isEqualTo(SubscriptionStatus.PAUSED);
         first.join();
     }
@@ -89,30 +88,31 @@ final class OrderStoreTest {
     @Test
     void aClosedOrderIsFrozen() {
         var closed = HOUSE.database()
-                .read(tx -> orders.find(tx, caller, id, term(tx)))
+                .read(tx -> orders.find(tx.as(caller), id, term(tx)))
                 .orElseThrow();
         assertThat(closed.stage()).isEqualTo(OrderStage.CLOSED);
         assertThatThrownBy(() -> HOUSE.database().inTransaction(caller, tx -> {
-                    orders.update(tx, caller, closed.in(OrderStage.CLOSED_DELETE, NOW));
+                    orders.update(tx, closed.in(OrderStage.CLOSED_DELETE, NOW));
                     return true;
                 }))
                 .isInstanceOf(IllegalStateException.class);
         for (var change : List.of("terms = '{}'", "customer_id = '%s'".formatted(shop.customer("Heir", "")))) {
             assertThatThrownBy(() -> HOUSE.database()
-                            .inTransaction(tx -> tx.execute(
-                                    "UPDATE orders SET %s WHERE seller_id = ? AND id = ?".formatted(change),
-                                    shop.seller.id().value(),
-                                    closed.id().value())))
+                            .inTransaction(tx -> tx.handle()
+                                    .execute(
+                                            "UPDATE orders SET %s WHERE seller_id = ? AND id = ?".formatted(change),
+                                            shop.seller.id().value(),
+                                            closed.id().value())))
                     .hasMessageContaining("orders");
         }
     }
 
-    private OrderId term(Handle tx) {
-        return subscriptions.find(tx, caller, id).orElseThrow().term();
+    private OrderId term(SqlSession tx) {
+        return subscriptions.find(tx.as(caller), id).orElseThrow().term();
     }
 
-    private void insertOpen(Handle tx) {
-        var running = orders.find(tx, caller, id, term(tx)).orElseThrow();
+    private void insertOpen(SqlSession tx) {
+        var running = orders.find(tx.as(caller), id, term(tx)).orElseThrow();
         var fresh = new OrderId(Ids.next());
         var origin = new Order.Origin(
                 id,
@@ -124,13 +124,12 @@ final class OrderStoreTest {
                 FormLinks.newToken(),
                 NOW);
         var open = new Order(fresh, origin, "{}", running.quoted(), Order.Life.OPEN, Optional.empty(), 1);
-        orders.insert(tx, caller, open, new FormLinks("", TestPostgres.tokens(HOUSE.database())));
+        orders.insert(tx.as(caller), open, new FormLinks("", TestPostgres.tokens(HOUSE.database())));
     }
 
-    private void insertPause(Handle tx) {
+    private void insertPause(SqlSession tx) {
         pauses.insert(
-                tx,
-                caller,
+                tx.as(caller),
                 id,
                 new PauseRecord(
                         Ids.next(),
@@ -144,7 +143,7 @@ final class OrderStoreTest {
     }
 
     private interface Work {
-        void run(Handle tx);
+        void run(SqlSession tx);
     }
 
     /// Both are in their transactions before either writes.

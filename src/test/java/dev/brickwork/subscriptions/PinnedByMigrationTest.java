@@ -44,8 +44,9 @@ final class PinnedByMigrationTest {
         try (var resource = PinnedByMigrationTest.class.getResourceAsStream("/db/V0170__pinned_prices.sql")) {
             var sql = new String(requireNonNull(resource).readAllBytes(), UTF_8);
             var updates = sql.substring(sql.indexOf("UPDATE orders open"));
-            HOUSE.database().inTransaction(tx -> tx.execute("UPDATE orders SET pins = '{}'"));
-            HOUSE.database().inTransaction(tx -> tx.createScript(updates).execute());
+            HOUSE.database().inTransaction(tx -> tx.handle().execute("UPDATE orders SET pins = '{}'"));
+            HOUSE.database()
+                    .inTransaction(tx -> tx.handle().createScript(updates).execute());
         }
     }
 
@@ -97,8 +98,7 @@ final class PinnedByMigrationTest {
 
     private long waiting() {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT count(*) FROM orders WHERE seller_id = :seller AND reprice_at IS NOT NULL")
+                .read(tx -> tx.query("SELECT count(*) FROM orders WHERE seller_id = :seller AND reprice_at IS NOT NULL")
                         .bind("seller", shop.seller.id().value())
                         .mapTo(Long.class)
                         .one());

@@ -173,7 +173,7 @@ public final class Shop {
     List<String> events() {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT event_type
                         FROM event
                         WHERE seller_id = :seller AND is_public
@@ -189,7 +189,7 @@ public final class Shop {
     List<String> events(String subscription) {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT event_type
                         FROM event
                         WHERE seller_id = :seller AND is_public AND subscription_id = :subscription
@@ -206,7 +206,7 @@ public final class Shop {
     com.fasterxml.jackson.databind.JsonNode told(String type) {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT data
                         FROM event
                         WHERE seller_id = :seller AND event_type = :type
@@ -222,7 +222,7 @@ public final class Shop {
     long credit() {
         return seller.house()
                 .database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT coalesce(sum(balance), 0)
                         FROM credit_balance
                         WHERE seller_id = :seller

@@ -374,7 +374,7 @@ final class TermsAheadScenarioTest {
     private static Reply during(String subscription, Supplier<Reply> call) {
         return HOUSE.database()
                 .inTransaction(tx -> {
-                    tx.execute("UPDATE subscription SET status = 'PAUSED' WHERE id = ?::uuid", subscription);
+                    tx.handle().execute("UPDATE subscription SET status = 'PAUSED' WHERE id = ?::uuid", subscription);
                     return HeldInvoice.waiting(HOUSE, call);
                 })
                 .join();

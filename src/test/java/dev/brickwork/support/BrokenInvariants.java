@@ -2,13 +2,13 @@ package dev.brickwork.support;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Says of broken invariants which tests broke them: each seller belongs to the test that made it.
 public final class BrokenInvariants {
@@ -32,7 +32,7 @@ public final class BrokenInvariants {
                 .collect(Collectors.joining("\n", "%d invariants are broken:\n".formatted(broken.size()), "")));
     }
 
-    private String sellers(Handle tx, String sentence) {
+    private String sellers(SqlSession tx, String sentence) {
         return ID.matcher(sentence)
                 .results()
                 .map(found -> seller(tx, UUID.fromString(found.group())))
@@ -43,9 +43,9 @@ public final class BrokenInvariants {
     }
 
     /// The seller with this id, or of the row with it, in whichever table that is.
-    private Optional<SellerId> seller(Handle tx, UUID id) {
+    private Optional<SellerId> seller(SqlSession tx, UUID id) {
         if (makers.containsKey(new SellerId(id))) return Optional.of(new SellerId(id));
-        var tables = tx.createQuery("""
+        var tables = tx.query("""
                 SELECT c.table_name
                 FROM information_schema.columns c
                 JOIN information_schema.columns s USING (table_schema, table_name)
@@ -54,7 +54,7 @@ public final class BrokenInvariants {
                 """).mapTo(String.class).list();
         return tables.stream()
                 .flatMap(table -> tx
-                        .createQuery("SELECT seller_id FROM \"%s\" WHERE id = :id".formatted(table))
+                        .query("SELECT seller_id FROM \"%s\" WHERE id = :id".formatted(table))
                         .bind("id", id)
                         .mapTo(UUID.class)
                         .list()

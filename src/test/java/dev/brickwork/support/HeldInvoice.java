@@ -2,9 +2,9 @@ package dev.brickwork.support;
 
 import dev.brickwork.House;
 import dev.brickwork.House.Reply;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 
 /// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
 /// for a row sees its new columns then, but of other tables only what was committed before he began to wait.
@@ -20,7 +20,7 @@ public final class HeldInvoice {
     /// Holds the row while something happens, for less than the two seconds that others wait for a lock.
     public static <T> T during(House house, String invoice, Supplier<T> meanwhile) {
         return house.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM invoice WHERE id = ?::uuid FOR NO KEY UPDATE", invoice);
+            tx.handle().execute("SELECT FROM invoice WHERE id = ?::uuid FOR NO KEY UPDATE", invoice);
             return meanwhile.get();
         });
     }
@@ -34,8 +34,8 @@ public final class HeldInvoice {
     }
 
     /// Whether another transaction waits for something that this one has locked.
-    public static boolean isWaitedFor(Handle tx) {
-        return tx.createQuery("""
+    public static boolean isWaitedFor(SqlSession tx) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM pg_locks
                                WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))
                 """).mapTo(Boolean.class).one();
@@ -43,7 +43,7 @@ public final class HeldInvoice {
 
     /// How many wait for a lock now.
     public static long waiters(House house) {
-        return house.database().read(tx -> tx.createQuery("""
+        return house.database().read(tx -> tx.query("""
                         SELECT count(*)
                         FROM pg_stat_activity
                         WHERE datname = current_database() AND wait_event_type = 'Lock'

@@ -15,11 +15,11 @@ public final class PlantedDefect {
     /// @param guards statements that switch triggers off and take constraints away
     public static List<String> found(House house, String defect, String... guards) {
         return house.database().inTransaction(tx -> {
-            for (var guard : guards) tx.execute(guard);
-            assertThat(tx.execute(defect)).as("rows touched").isPositive();
+            for (var guard : guards) tx.handle().execute(guard);
+            assertThat(tx.handle().execute(defect)).as("rows touched").isPositive();
             var broken = house.wiring().invariants().run(tx, List.of());
-            tx.rollback();
-            tx.begin();
+            tx.handle().rollback();
+            tx.handle().begin();
             return broken;
         });
     }

@@ -198,7 +198,7 @@ final class TaxesScenarioTest {
         seller.post("/tax-rates", "{\"country\": \"NO\", \"percent\": \"25\", \"name\": \"MVA\"}")
                 .is(200);
         assertThatThrownBy(() -> HOUSE.database()
-                        .inTransaction(tx -> tx.createUpdate("DELETE FROM tax_rate WHERE seller_id = :seller")
+                        .inTransaction(tx -> tx.update("DELETE FROM tax_rate WHERE seller_id = :seller")
                                 .bind("seller", seller.id().value())
                                 .execute()))
                 .hasMessageContaining("never change");
@@ -211,9 +211,9 @@ final class TaxesScenarioTest {
         Optional<String> none = Optional.empty();
         var to = new Address(none, none, none, none, none, Optional.of(country));
         return HOUSE.database().read(tx -> {
-            var entity = HOUSE.wiring().sellers().defaultEntity(tx, caller);
+            var entity = HOUSE.wiring().sellers().defaultEntity(tx.as(caller));
             var sale = Sale.of(entity, Optional.of(to), none, LocalDate.parse(date));
-            return HOUSE.wiring().taxes().rates(tx, caller, sale).of(category);
+            return HOUSE.wiring().taxes().rates(tx.as(caller), sale).of(category);
         });
     }
 }

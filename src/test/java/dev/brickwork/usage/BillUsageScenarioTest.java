@@ -57,7 +57,7 @@ final class BillUsageScenarioTest {
 
     private static long credit(Meterage meter) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT coalesce(sum(balance), 0) FROM credit_balance WHERE seller_id = :seller
                 """)
                         .bind("seller", meter.seller.id().value())

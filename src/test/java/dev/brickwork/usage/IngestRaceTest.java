@@ -70,7 +70,7 @@ final class IngestRaceTest {
             var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
             var caller = new Caller(meter.seller.id(), "test", "test", Instant.now());
             hurried.database().write(tx -> {
-                new MeterBook().hold(tx, caller, List.of(new SubscriptionId(UUID.fromString(subscription))));
+                new MeterBook().hold(tx.as(caller), List.of(new SubscriptionId(UUID.fromString(subscription))));
                 for (int i = 0; i < 3; i++) post(meter, subscription, 1, 503);
             });
             post(meter, subscription, 1000, 201);

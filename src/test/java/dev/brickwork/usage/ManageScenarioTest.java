@@ -369,7 +369,7 @@ final class ManageScenarioTest {
 
     private static List<String> told(Meterage meter) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT replace(event_type, 'usage.threshold.exceeded.', '') AS kind
                 FROM event
                 WHERE seller_id = :seller AND event_type LIKE 'usage.threshold.%' AND is_public

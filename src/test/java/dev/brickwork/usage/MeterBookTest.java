@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,19 +30,18 @@ final class MeterBookTest {
         var caller = new Caller(meter.seller.id(), "test", "test", MARCH);
         HOUSE.database().write(tx -> {
             var book = new MeterBook();
-            book.billed(tx, caller, List.of(new UsageSpan(subscription, brick, FEBRUARY, MARCH)));
-            book.billed(tx, caller, List.of(new UsageSpan(subscription, brick, JANUARY, FEBRUARY)));
-            assertThat(billedUntil(tx, caller, subscription)).isEqualTo(MARCH);
+            book.billed(tx.as(caller), List.of(new UsageSpan(subscription, brick, FEBRUARY, MARCH)));
+            book.billed(tx.as(caller), List.of(new UsageSpan(subscription, brick, JANUARY, FEBRUARY)));
+            assertThat(billedUntil(tx.as(caller), subscription)).isEqualTo(MARCH);
         });
     }
 
-    private static Instant billedUntil(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+    private static Instant billedUntil(Tx tx, SubscriptionId subscription) {
+        return tx.query("""
                 SELECT billed_until
                 FROM usage_meter
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .mapTo(Instant.class)
                 .one();

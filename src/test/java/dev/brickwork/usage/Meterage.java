@@ -80,9 +80,10 @@ final class Meterage {
         return seller.house()
                 .database()
                 .inTransaction(tx -> {
-                    tx.execute(
-                            "SELECT pg_advisory_xact_lock_shared(?, stripe) FROM generate_series(0, 255) AS stripe",
-                            0x75736167);
+                    tx.handle()
+                            .execute(
+                                    "SELECT pg_advisory_xact_lock_shared(?, stripe) FROM generate_series(0, 255) AS stripe",
+                                    0x75736167);
                     var waiting = HeldInvoice.waiting(seller.house(), call);
                     assertThat(waiting).as("waits").isNotDone();
                     return waiting;

@@ -52,7 +52,7 @@ final class PayAsYouGoScenarioTest {
 
     private static long credit(Meterage meter) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT coalesce(sum(amount), 0) FROM credit_entry
                 WHERE seller_id = :seller AND type IN ('USAGE_CORRECTION', 'VOID_RETURN')
                 """)
@@ -269,8 +269,7 @@ final class PayAsYouGoScenarioTest {
                 .is(200);
         meter.seller.advanceTo("2025-04-17T00:00:00Z");
         var all = HOUSE.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE seller_id = :seller")
+                .read(tx -> tx.query("SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE seller_id = :seller")
                         .bind("seller", meter.seller.id().value())
                         .mapTo(Long.class)
                         .one());

@@ -106,7 +106,7 @@ final class UsagePropertyTest {
 
         private long late() {
             return HOUSE.database()
-                    .read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
+                    .read(tx -> tx.query("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
                             .bind("seller", meter.seller.id().value())
                             .mapTo(Long.class)
                             .one());

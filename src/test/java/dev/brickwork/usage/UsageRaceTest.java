@@ -110,7 +110,7 @@ final class UsageRaceTest {
     private static void assertSound(Meterage meter) {
         Meterage.eventually(() -> {
             long late = HOUSE.database()
-                    .read(tx -> tx.createQuery("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
+                    .read(tx -> tx.query("SELECT count(*) FROM usage_late WHERE seller_id = :seller")
                             .bind("seller", meter.seller.id().value())
                             .mapTo(Long.class)
                             .one());

@@ -46,7 +46,7 @@ final class DeliveringProcess {
             var event = Event.told("subscription.paused", id, Optional.of(lane), json -> json.put("n", id));
             try {
                 lab.database.inTransaction(caller, tx -> {
-                    lab.outbox.stage(tx, caller, event);
+                    lab.outbox.stage(tx, event);
                     return 0;
                 });
             } catch (DatabaseBusy later) {

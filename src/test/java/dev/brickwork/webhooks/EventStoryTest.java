@@ -183,7 +183,8 @@ class EventStoryTest {
         Await.until(
                 "every event is numbered",
                 () -> HOUSE.database()
-                        .read(tx -> tx.select(
+                        .read(tx -> tx.handle()
+                                .select(
                                         "SELECT count(*) = 0 FROM event WHERE seller_id = ? AND is_public AND sequence IS NULL",
                                         seller.id().value())
                                 .mapTo(Boolean.class)
@@ -271,7 +272,8 @@ class EventStoryTest {
         expected.put("usage.threshold.exceeded.money", 1);
         assertThat(counts).containsAllEntriesOf(expected);
         long issued = HOUSE.database()
-                .read(tx -> tx.select(
+                .read(tx -> tx.handle()
+                        .select(
                                 "SELECT count(*) FROM invoice WHERE seller_id = ? AND issued_at IS NOT NULL",
                                 seller.id().value())
                         .mapTo(Long.class)

@@ -112,7 +112,7 @@ class HardTimesTest {
         try (var receiver = Receiver.open()) {
             var endpoint = lab.endpoint(receiver.url());
             happen(lab, lanes(6), 0, 60);
-            lab.database.write(tx -> tx.execute("""
+            lab.database.write(tx -> tx.handle().execute("""
                     CREATE SEQUENCE stumbled;
                     CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN
@@ -138,7 +138,7 @@ class HardTimesTest {
         var isHeld = new CountDownLatch(1);
         var isOver = new CountDownLatch(1);
         var holder = Thread.startVirtualThread(() -> lab.database.inTransaction(tx -> {
-            tx.execute("INSERT INTO feed (seller_id) VALUES (?)", stuck.value());
+            tx.handle().execute("INSERT INTO feed (seller_id) VALUES (?)", stuck.value());
             isHeld.countDown();
             awaitOpen(isOver);
             return 0;
@@ -224,10 +224,10 @@ class HardTimesTest {
 
             lab.database.inTransaction(lab.caller(), tx -> {
                 var endpoints = new EndpointStore();
-                var off = endpoints.lock(tx, lab.caller(), endpoint).orElseThrow();
+                var off = endpoints.lock(tx, endpoint).orElseThrow();
                 var input = new EndpointInput(
                         java.util.Optional.empty(), java.util.Optional.empty(), java.util.Optional.of(true));
-                endpoints.save(tx, lab.caller(), input.over(off));
+                endpoints.save(tx, input.over(off));
                 new QueueStore().reset(tx, lab.seller, endpoint, lab.now());
                 return new DeliveryStore().resume(tx, lab.seller, endpoint, lab.now());
             });
@@ -243,7 +243,7 @@ class HardTimesTest {
 
     private static boolean isActive(Laboratory lab, EndpointId endpoint) {
         return lab.database.read(tx -> new EndpointStore()
-                .find(tx, lab.caller(), endpoint)
+                .find(tx.as(lab.caller()), endpoint)
                 .orElseThrow()
                 .isActive());
     }
@@ -370,7 +370,7 @@ class HardTimesTest {
             assertThat(healthy.taken().getLast().at()).isBefore(begun.plus(QUICK.multipliedBy(8)));
             assertThat(lab.deliveries(hanging, "RETRYING")).isPositive();
             assertThat(lab.deliveries(garbled, "RETRYING")).isPositive();
-            var words = lab.database.read(tx -> tx.createQuery(
+            var words = lab.database.read(tx -> tx.query(
                             "SELECT DISTINCT attempts -> 0 ->> 'error' FROM webhook_delivery WHERE state = 'RETRYING'")
                     .mapTo(String.class)
                     .set());

@@ -77,7 +77,8 @@ class KilledTest {
 
     private static List<String> awaitAll(Laboratory lab, Path file) throws Exception {
         Await.until("all is delivered", Duration.ofMinutes(5), () -> {
-            long open = lab.database.read(tx -> tx.select("""
+            long open = lab.database.read(
+                    tx -> tx.handle().select("""
                             SELECT (SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED')
                                  + (SELECT count(*) FROM event WHERE is_public AND sequence IS NULL)
                             """).mapTo(Long.class).one());
@@ -94,21 +95,22 @@ class KilledTest {
             times.merge(call.headers().get("webhook-id"), 1, Integer::sum);
         }
         assertThat(arrived).containsAll(committed);
-        var sequences =
-                lab.database.read(tx -> tx.select("SELECT sequence FROM event WHERE is_public ORDER BY sequence")
-                        .mapTo(Long.class)
-                        .list());
+        var sequences = lab.database.read(tx -> tx.handle()
+                .select("SELECT sequence FROM event WHERE is_public ORDER BY sequence")
+                .mapTo(Long.class)
+                .list());
         assertThat(sequences)
                 .isEqualTo(LongStream.rangeClosed(1, sequences.size()).boxed().toList())
                 .hasSizeGreaterThanOrEqualTo(committed.size());
         long repeated = times.values().stream().filter(count -> count > 4).count();
         System.out.printf("kills %d, events %d, delivered again after a kill %d%n", KILLS, sequences.size(), repeated);
-        var undelivered =
-                lab.database.read(tx -> tx.select("SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'")
-                        .mapTo(Long.class)
-                        .one());
+        var undelivered = lab.database.read(tx -> tx.handle()
+                .select("SELECT count(*) FROM webhook_delivery WHERE state <> 'DELIVERED'")
+                .mapTo(Long.class)
+                .one());
         assertThat(undelivered).isZero();
-        assertThat(lab.database.<Long>read(tx -> tx.select("SELECT count(*) FROM webhook_delivery")
+        assertThat(lab.database.<Long>read(tx -> tx.handle()
+                        .select("SELECT count(*) FROM webhook_delivery")
                         .mapTo(Long.class)
                         .one()))
                 .as("four endpoints, one row each")

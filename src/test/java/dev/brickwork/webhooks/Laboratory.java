@@ -111,7 +111,7 @@ final class Laboratory {
         var wish = new CreateSeller.Wish(
                 "Seller", Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         var operator = new Caller(SellerId.OPERATOR, "test", "test", now);
-        return database.inTransaction(operator, tx -> sellers.create(tx, operator, wish))
+        return database.inTransaction(operator, tx -> sellers.create(tx, wish))
                 .seller()
                 .id();
     }
@@ -129,7 +129,7 @@ final class Laboratory {
         var store = new EndpointStore();
         var secret = SigningSecrets.fresh();
         return database.inTransaction(caller(), tx -> {
-            store.insert(tx, caller(), endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
+            store.insert(tx, endpoint, SEAL.seal(secret, Sender.about(endpoint.id())));
             new QueueStore().create(tx, seller, endpoint.id());
             return endpoint.id();
         });
@@ -139,7 +139,7 @@ final class Laboratory {
         var secret = SigningSecrets.fresh();
         database.inTransaction(caller(), tx -> {
             var sealed = SEAL.seal(secret, Sender.about(endpoint));
-            new EndpointStore().rotate(tx, caller(), endpoint, sealed, now.plus(SigningSecrets.OVERLAP));
+            new EndpointStore().rotate(tx, endpoint, sealed, now.plus(SigningSecrets.OVERLAP));
             return 0;
         });
     }
@@ -157,7 +157,7 @@ final class Laboratory {
                     json -> json.put("n", number).put("lane", subscription)));
         }
         database.inTransaction(caller(), tx -> {
-            outbox.stage(tx, caller(), events);
+            outbox.stage(tx, events);
             return 0;
         });
     }
@@ -167,17 +167,16 @@ final class Laboratory {
         var its = new Caller(other, "test", "test", now);
         var event = Event.told("company.created", Ids.next(), Optional.empty(), json -> json.put("n", 0));
         database.inTransaction(its, tx -> {
-            outbox.stage(tx, its, event);
+            outbox.stage(tx, event);
             return 0;
         });
     }
 
     long lastSequence(SellerId of) {
-        return database.read(
-                tx -> tx.createQuery("SELECT coalesce(max(sequence), 0) FROM event WHERE seller_id = :seller")
-                        .bind("seller", of.value())
-                        .mapTo(Long.class)
-                        .one());
+        return database.read(tx -> tx.query("SELECT coalesce(max(sequence), 0) FROM event WHERE seller_id = :seller")
+                .bind("seller", of.value())
+                .mapTo(Long.class)
+                .one());
     }
 
     /// Lets everything happen that is due now.
@@ -223,7 +222,7 @@ final class Laboratory {
     }
 
     private Optional<Instant> nextDue() {
-        return database.read(tx -> tx.createQuery("""
+        return database.read(tx -> tx.query("""
                         SELECT min(greatest(q.due_at, q.resting_until)) AS next
                         FROM webhook_queue q
                         JOIN webhook_endpoint w ON w.seller_id = q.seller_id AND w.id = q.endpoint_id
@@ -234,11 +233,11 @@ final class Laboratory {
     }
 
     long deliveries(EndpointId endpoint, String state) {
-        return database.read(tx -> tx.createQuery(
-                        "SELECT count(*) FROM webhook_delivery WHERE endpoint_id = :endpoint AND state = :state")
-                .bind("endpoint", endpoint.value())
-                .bind("state", state)
-                .mapTo(Long.class)
-                .one());
+        return database.read(
+                tx -> tx.query("SELECT count(*) FROM webhook_delivery WHERE endpoint_id = :endpoint AND state = :state")
+                        .bind("endpoint", endpoint.value())
+                        .bind("state", state)
+                        .mapTo(Long.class)
+                        .one());
     }
 }

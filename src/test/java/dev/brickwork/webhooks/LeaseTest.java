@@ -45,7 +45,7 @@ class LeaseTest {
     }
 
     private Instant leaseUntil() {
-        return lab.database.read(tx -> tx.createQuery("SELECT max(lease_until) AS lease FROM webhook_queue")
+        return lab.database.read(tx -> tx.query("SELECT max(lease_until) AS lease FROM webhook_queue")
                 .map((row, _) -> Columns.instant(row, "lease"))
                 .one());
     }
@@ -87,7 +87,7 @@ class LeaseTest {
             var settling = lab.settling();
             awaitOpen(isAsked);
             lab.database.write(tx -> {
-                tx.execute("SELECT FROM webhook_queue FOR UPDATE"); // Nobody can lengthen the lease.
+                tx.handle().execute("SELECT FROM webhook_queue FOR UPDATE"); // Nobody can lengthen the lease.
                 lab.move(Duration.ofSeconds(13));
                 isFree.countDown();
                 receiver.await(Receiver.Received::isTaken);
@@ -112,7 +112,7 @@ class LeaseTest {
             lab.happen(lanes(out), 0);
             var settling = lab.settling();
             awaitOpen(isAsked);
-            lab.database.write(tx -> tx.execute("""
+            lab.database.write(tx -> tx.handle().execute("""
                     CREATE SEQUENCE stumbled;
                     CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN
@@ -133,10 +133,9 @@ class LeaseTest {
     }
 
     private long stumbles() {
-        return lab.database.read(
-                tx -> tx.createQuery("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM stumbled")
-                        .mapTo(Long.class)
-                        .one());
+        return lab.database.read(tx -> tx.query("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM stumbled")
+                .mapTo(Long.class)
+                .one());
     }
 
     /// However much waits for an endpoint that is down: one attempt shows whether it is back.

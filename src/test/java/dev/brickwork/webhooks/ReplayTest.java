@@ -43,7 +43,7 @@ class ReplayTest {
         var caller = new Caller(seller.id(), "test", "test", NEW_YEAR);
         return HOUSE.database().inTransaction(caller, tx -> {
             var held = new EndpointStore()
-                    .lock(tx, caller, new EndpointId(UUID.fromString(endpoint)))
+                    .lock(tx, new EndpointId(UUID.fromString(endpoint)))
                     .orElseThrow();
             return replay.byTime(tx, seller.id(), held, NEW_YEAR, NEW_YEAR.plusSeconds(second), Instant.now());
         });
@@ -51,16 +51,17 @@ class ReplayTest {
 
     private void happenEverySecond(int count) {
         HOUSE.database().write(tx -> {
-            tx.execute("""
+            tx.handle().execute("""
                     INSERT INTO event (seller_id, id, event_type, is_public, object_id, occurred_at, data, sequence)
                     SELECT ?, gen_random_uuid(), 'company.created', true, gen_random_uuid(),
                            '2025-01-01T00:00:00Z'::timestamptz + n * interval '1 second', '{}', n
                     FROM generate_series(1, ?) AS n
                     """, seller.id().value(), count);
-            tx.execute(
-                    "INSERT INTO feed (seller_id, last_sequence) VALUES (?, ?)",
-                    seller.id().value(),
-                    count);
+            tx.handle()
+                    .execute(
+                            "INSERT INTO feed (seller_id, last_sequence) VALUES (?, ?)",
+                            seller.id().value(),
+                            count);
         });
     }
 }

@@ -62,9 +62,10 @@ class WebhooksScenarioTest {
             var path = "/webhook-endpoints/"
                     + endpoint(seller, receiver.url(), "\"company.created\"").text("webhook_endpoint_id");
             HOUSE.database()
-                    .write(tx -> tx.execute(
-                            "UPDATE webhook_endpoint SET secret = set_byte(secret, 20, 255 - get_byte(secret, 20)) WHERE seller_id = ?",
-                            seller.id().value()));
+                    .write(tx -> tx.handle()
+                            .execute(
+                                    "UPDATE webhook_endpoint SET secret = set_byte(secret, 20, 255 - get_byte(secret, 20)) WHERE seller_id = ?",
+                                    seller.id().value()));
             customer(seller, "Acme");
             var sealed = JsonFragment.of("\"error\":\"sealed\"");
             Await.until(
@@ -156,7 +157,7 @@ class WebhooksScenarioTest {
                     .hasSize(2);
             assertThat(seller.get(path).body()).doesNotContain("whsec_", "secret");
             var stored = HOUSE.database()
-                    .read(tx -> tx.createQuery("SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")
+                    .read(tx -> tx.query("SELECT encode(secret, 'escape') FROM webhook_endpoint WHERE id = :id")
                             .bind("id", java.util.UUID.fromString(created.text("webhook_endpoint_id")))
                             .mapTo(String.class)
                             .one());
@@ -317,7 +318,7 @@ class WebhooksScenarioTest {
                                     .count()
                             == 2);
             var inside = HOUSE.database()
-                    .read(tx -> tx.createQuery(
+                    .read(tx -> tx.query(
                                     "SELECT count(*) FROM event WHERE seller_id = :seller AND event_type = 'webhook.disabled'")
                             .bind("seller", seller.id().value())
                             .mapTo(Integer.class)
@@ -336,9 +337,10 @@ class WebhooksScenarioTest {
             seller.post(path + "/test", "{}").is(200);
             seller.post(path + "/test", "{}").is(200);
             HOUSE.database()
-                    .write(tx -> tx.execute(
-                            "UPDATE webhook_delivery SET created_at = created_at - interval '92 days' WHERE seller_id = ?",
-                            seller.id().value()));
+                    .write(tx -> tx.handle()
+                            .execute(
+                                    "UPDATE webhook_delivery SET created_at = created_at - interval '92 days' WHERE seller_id = ?",
+                                    seller.id().value()));
             seller.post(path + "/test", "{}").is(200);
             seller.get(path + "/deliveries").is(200, "\"count\":1");
         }
@@ -517,7 +519,7 @@ class WebhooksScenarioTest {
     /// Whether a queue of the seller has a time: such a one is read by everybody who looks for work.
     private static boolean isLookedAt(House.Tenant seller) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT count(*) > 0 FROM webhook_queue WHERE seller_id = :seller AND due_at IS NOT NULL")
                         .bind("seller", seller.id().value())
                         .mapTo(Boolean.class)

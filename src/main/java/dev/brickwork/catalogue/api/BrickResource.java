@@ -6,13 +6,13 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.BrickType;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import org.jdbi.v3.core.Handle;
 
 /// Bricks over HTTP.
 public final class BrickResource {
@@ -34,20 +34,20 @@ public final class BrickResource {
                 .patch("/bricks/{brick_id}", Scope.CATALOG, this::change);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
         var type = query.oneOf("brick_type", BrickType.values());
         query.check();
-        var found = bricks.list(tx, request.caller(), type, page);
-        return page.answer(bricks.count(tx, request.caller(), type), found, CatalogueJson::brick);
+        var found = bricks.list(tx, type, page);
+        return page.answer(bricks.count(tx, type), found, CatalogueJson::brick);
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(bricks.find(tx, request.caller(), id(request)).orElseThrow(BrickResource::none));
+    private Answer one(Tx tx, Request request) {
+        return shown(bricks.find(tx, id(request)).orElseThrow(BrickResource::none));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("brick_name", field -> fields.filledText(field, NAME_LENGTH_MAX));
         var code = fields.require("brick_code", field -> fields.filledText(field, NAME_LENGTH_MAX));
@@ -65,13 +65,13 @@ public final class BrickResource {
                 taxCategory.orElse(Brick.TAX_CATEGORY_DEFAULT),
                 request.caller().now(),
                 1);
-        bricks.insert(tx, request.caller(), brick);
+        bricks.insert(tx, brick);
         return shown(brick);
     }
 
     /// Versions that were published before keep the name, the code and the tax category they were published with.
-    private Answer change(Handle tx, Request request) {
-        var before = bricks.lock(tx, request.caller(), id(request)).orElseThrow(BrickResource::none);
+    private Answer change(Tx tx, Request request) {
+        var before = bricks.lock(tx, id(request)).orElseThrow(BrickResource::none);
         request.requireVersion(before.version());
         var fields = request.fields();
         fields.oneOf("brick_type", BrickType.values())
@@ -93,12 +93,12 @@ public final class BrickResource {
         if (!after.code().equals(before.code())) checkFree(tx, request, fields, after.code());
         fields.check();
         if (after.equals(before)) return shown(before);
-        bricks.update(tx, request.caller(), after);
-        return shown(bricks.find(tx, request.caller(), before.id()).orElseThrow(BrickResource::none));
+        bricks.update(tx, after);
+        return shown(bricks.find(tx, before.id()).orElseThrow(BrickResource::none));
     }
 
-    private void checkFree(Handle tx, Request request, Fields fields, String code) {
-        if (bricks.isTaken(tx, request.caller(), code)) fields.fault("brick_code", BrickStore.TAKEN);
+    private void checkFree(Tx tx, Request request, Fields fields, String code) {
+        if (bricks.isTaken(tx, code)) fields.fault("brick_code", BrickStore.TAKEN);
     }
 
     private static Answer shown(Brick brick) {

@@ -6,6 +6,7 @@ import dev.brickwork.catalogue.stored.DiscountCoupon;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.kernel.pricing.terms.Coupon;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -14,7 +15,6 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// Coupons over HTTP.
 public final class CouponResource {
@@ -41,26 +41,24 @@ public final class CouponResource {
                 .patch("/discount-coupons/{code}", Scope.CATALOG, this::change);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new CouponStore.Filter(query.queryFlag("active"), query.queryFlag("valid"));
         query.check();
-        var found = coupons.list(tx, request.caller(), filter, page);
+        var found = coupons.list(tx, filter, page);
         return page.answer(
-                coupons.count(tx, request.caller(), filter),
+                coupons.count(tx, filter),
                 found,
                 (json, coupon) ->
                         CatalogueJson.coupon(json, coupon, request.caller().now()));
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(
-                request,
-                coupons.find(tx, request.caller(), request.path("code")).orElseThrow(CouponResource::none));
+    private Answer one(Tx tx, Request request) {
+        return shown(request, coupons.find(tx, request.path("code")).orElseThrow(CouponResource::none));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var code = fields.require(
                 "code", field -> fields.matching(field, CODE, "1 to 64 letters, digits, '.', '_' or '-'."));
@@ -71,8 +69,7 @@ public final class CouponResource {
         var expiresAt = fields.moment("expires_at");
         var max = fields.integer("max_redemptions", 1, REDEMPTIONS_MAX);
         var active = fields.flag("active").orElse(true);
-        code.filter(it -> coupons.find(tx, request.caller(), it).isPresent())
-                .ifPresent(_ -> fields.fault("code", CouponStore.TAKEN));
+        code.filter(it -> coupons.find(tx, it).isPresent()).ifPresent(_ -> fields.fault("code", CouponStore.TAKEN));
         fields.check();
         var coupon = new DiscountCoupon(
                 code.orElseThrow(),
@@ -86,13 +83,13 @@ public final class CouponResource {
                 active,
                 request.caller().now(),
                 1);
-        coupons.insert(tx, request.caller(), coupon);
+        coupons.insert(tx, coupon);
         return shown(request, coupon);
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         var caller = request.caller();
-        var before = coupons.lock(tx, caller, request.path("code")).orElseThrow(CouponResource::none);
+        var before = coupons.lock(tx, request.path("code")).orElseThrow(CouponResource::none);
         request.requireVersion(before.version());
         var fields = request.fields();
         requireUnchanged(fields, before);
@@ -117,9 +114,9 @@ public final class CouponResource {
                 before.version());
         fields.check();
         if (after.equals(before)) return shown(request, before);
-        coupons.update(tx, caller, after);
-        offers.forget(tx, caller, after.code());
-        return shown(request, coupons.find(tx, caller, before.code()).orElseThrow(CouponResource::none));
+        coupons.update(tx, after);
+        offers.forget(tx, after.code());
+        return shown(request, coupons.find(tx, before.code()).orElseThrow(CouponResource::none));
     }
 
     /// Orders were made with these.

@@ -10,11 +10,11 @@ import dev.brickwork.catalogue.stored.BrickStore;
 import dev.brickwork.catalogue.stored.Plan;
 import dev.brickwork.catalogue.stored.PlanStore;
 import dev.brickwork.catalogue.stored.ProductStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Fields;
@@ -25,7 +25,6 @@ import dev.brickwork.plumbing.http.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Plans and their drafts over HTTP.
 public final class PlanResource {
@@ -55,34 +54,33 @@ public final class PlanResource {
                 .put("/plans/{plan_id}/draft", Scope.CATALOG, this::putDraft);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
         var filter = new PlanStore.Filter(query.uuid("product_id").map(ProductId::new), query.queryFlag("private"));
         query.check();
-        var found = plans.list(tx, request.caller(), filter, page);
+        var found = plans.list(tx, filter, page);
         var latest = versions.findAll(
                 tx,
-                request.caller(),
                 found.stream()
                         .flatMap(plan -> plan.latest().stream())
                         .map(Plan.Latest::id)
                         .toList());
         return page.answer(
-                plans.count(tx, request.caller(), filter),
+                plans.count(tx, filter),
                 found,
                 (json, plan) -> CatalogueJson.listedPlan(
                         json, plan, plan.latest().map(Plan.Latest::id).map(latest::get)));
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(tx, request, plans.find(tx, request.caller(), id(request)).orElseThrow(PlanResource::none));
+    private Answer one(Tx tx, Request request) {
+        return shown(tx, request, plans.find(tx, id(request)).orElseThrow(PlanResource::none));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX));
-        var product = product(tx, request.caller(), fields, "product_id");
+        var product = product(tx, fields, "product_id");
         var isPrivate = fields.flag("private").orElse(false);
         var frequencies = frequencies(fields, "allowed_billing_frequencies").orElse(List.of(BillingFrequency.values()));
         fields.check();
@@ -97,15 +95,15 @@ public final class PlanResource {
                 Optional.empty(),
                 request.caller().now(),
                 1);
-        plans.insert(tx, request.caller(), plan);
+        plans.insert(tx, plan);
         return shown(tx, request, plan);
     }
 
-    private Answer change(Handle tx, Request request) {
-        var before = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+    private Answer change(Tx tx, Request request) {
+        var before = plans.lock(tx, id(request)).orElseThrow(PlanResource::none);
         request.requireVersion(before.version());
         var fields = request.fields();
-        Change<ProductId> product = fields.change("product_id", field -> product(tx, request.caller(), fields, field));
+        Change<ProductId> product = fields.change("product_id", field -> product(tx, fields, field));
         var after = new Plan(
                 before.id(),
                 fields.changeable("plan_name", field -> fields.filledText(field, NAME_LENGTH_MAX))
@@ -121,48 +119,47 @@ public final class PlanResource {
                 before.version());
         fields.check();
         if (after.equals(before)) return shown(tx, request, before);
-        plans.update(tx, request.caller(), after);
-        offers.forget(tx, request.caller(), after.id());
-        return shown(tx, request, plans.find(tx, request.caller(), before.id()).orElseThrow(PlanResource::none));
+        plans.update(tx, after);
+        offers.forget(tx, after.id());
+        return shown(tx, request, plans.find(tx, before.id()).orElseThrow(PlanResource::none));
     }
 
-    private Answer putDraft(Handle tx, Request request) {
-        var plan = plans.lock(tx, request.caller(), id(request)).orElseThrow(PlanResource::none);
+    private Answer putDraft(Tx tx, Request request) {
+        var plan = plans.lock(tx, id(request)).orElseThrow(PlanResource::none);
         request.requireVersion(plan.version());
         var fields = request.fields();
         var draft = Draft.read(fields);
-        var known = bricksOf(tx, request.caller(), draft);
+        var known = bricksOf(tx, draft);
         for (int i = 0; i < draft.bricks().size(); i++) {
             if (!known.containsKey(draft.bricks().get(i).brick())) {
                 fields.fault("bricks[%d].brick_id".formatted(i), "There is no such brick.");
             }
         }
         fields.check();
-        plans.saveDraft(tx, request.caller(), plan.id(), draft);
-        var saved = plans.find(tx, request.caller(), plan.id()).orElseThrow();
+        plans.saveDraft(tx, plan.id(), draft);
+        var saved = plans.find(tx, plan.id()).orElseThrow();
         var warnings = saved.latest()
-                .flatMap(last -> versions.find(tx, request.caller(), last.id()))
+                .flatMap(last -> versions.find(tx, last.id()))
                 .map(onSale -> DraftWarnings.of(draft, onSale.document()))
                 .orElse(List.of());
         return Answer.ok(json -> CatalogueJson.draft(json, saved, draft, known, warnings))
                 .version(saved.version());
     }
 
-    private Answer shown(Handle tx, Request request, Plan plan) {
+    private Answer shown(Tx tx, Request request, Plan plan) {
         var caller = request.caller();
-        var latest = plan.latest().flatMap(last -> versions.find(tx, caller, last.id()));
-        var known = plan.draft().map(draft -> bricksOf(tx, caller, draft)).orElse(Map.of());
+        var latest = plan.latest().flatMap(last -> versions.find(tx, last.id()));
+        var known = plan.draft().map(draft -> bricksOf(tx, draft)).orElse(Map.of());
         return Answer.ok(json -> CatalogueJson.plan(json, plan, latest, known)).version(plan.version());
     }
 
-    private Map<BrickId, Brick> bricksOf(Handle tx, Caller caller, Draft draft) {
-        return bricks.findAll(
-                tx, caller, draft.bricks().stream().map(Draft.Item::brick).toList());
+    private Map<BrickId, Brick> bricksOf(Tx tx, Draft draft) {
+        return bricks.findAll(tx, draft.bricks().stream().map(Draft.Item::brick).toList());
     }
 
-    private Optional<ProductId> product(Handle tx, Caller caller, Fields fields, String name) {
+    private Optional<ProductId> product(Tx tx, Fields fields, String name) {
         var id = fields.uuid(name).map(ProductId::new);
-        if (id.isPresent() && products.find(tx, caller, id.get()).isEmpty()) {
+        if (id.isPresent() && products.find(tx, id.get()).isEmpty()) {
             fields.fault(name, "There is no such product.");
         }
         return id;

@@ -6,13 +6,13 @@ import dev.brickwork.catalogue.plans.PublishPlan;
 import dev.brickwork.catalogue.stored.PlanStore;
 import dev.brickwork.catalogue.stored.PlanVersionStore;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The published versions of plans over HTTP.
 public final class PlanVersionResource {
@@ -42,26 +42,25 @@ public final class PlanVersionResource {
                 .get("/plans/{plan_id}/versions/{version}", Scope.READ, this::one);
     }
 
-    private Answer publish(Handle tx, Request request) {
-        var version = publishing.run(tx, request.caller(), PlanResource.id(request));
-        offers.forget(tx, request.caller(), version.plan());
+    private Answer publish(Tx tx, Request request) {
+        var version = publishing.run(tx, PlanResource.id(request));
+        offers.forget(tx, version.plan());
         return Answer.ok(json -> CatalogueJson.version(json, version));
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var caller = request.caller();
         var page = request.page(Listing.OLDEST_FIRST);
-        var plan = plans.find(tx, caller, PlanResource.id(request)).orElseThrow(PlanResource::none);
-        var found = store.list(tx, caller, plan.id(), page).stream()
+        var plan = plans.find(tx, PlanResource.id(request)).orElseThrow(PlanResource::none);
+        var found = store.list(tx, plan.id(), page).stream()
                 .map(row -> versions.keep(caller, row))
                 .toList();
-        return page.answer(store.count(tx, caller, plan.id()), found, CatalogueJson::version);
+        return page.answer(store.count(tx, plan.id()), found, CatalogueJson::version);
     }
 
-    private Answer one(Handle tx, Request request) {
+    private Answer one(Tx tx, Request request) {
         var number = number(request.path("version")).orElseThrow(PlanVersionResource::none);
-        var row = store.numbered(tx, request.caller(), PlanResource.id(request), number)
-                .orElseThrow(PlanVersionResource::none);
+        var row = store.numbered(tx, PlanResource.id(request), number).orElseThrow(PlanVersionResource::none);
         var version = versions.keep(request.caller(), row);
         return Answer.ok(json -> CatalogueJson.version(json, version)).version(number);
     }

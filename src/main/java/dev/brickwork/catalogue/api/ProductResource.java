@@ -5,12 +5,12 @@ import dev.brickwork.catalogue.stored.Product;
 import dev.brickwork.catalogue.stored.ProductStore;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
-import org.jdbi.v3.core.Handle;
 
 /// Products over HTTP.
 public final class ProductResource {
@@ -30,17 +30,17 @@ public final class ProductResource {
                 .patch("/products/{product_id}", Scope.CATALOG, this::change);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var found = products.list(tx, request.caller(), page);
-        return page.answer(products.count(tx, request.caller()), found, CatalogueJson::product);
+        var found = products.list(tx, page);
+        return page.answer(products.count(tx), found, CatalogueJson::product);
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(products.find(tx, request.caller(), id(request)).orElseThrow(ProductResource::none));
+    private Answer one(Tx tx, Request request) {
+        return shown(products.find(tx, id(request)).orElseThrow(ProductResource::none));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, NAME_LENGTH_MAX));
         var active = fields.flag("active").orElse(true);
@@ -51,12 +51,12 @@ public final class ProductResource {
                 active,
                 request.caller().now(),
                 1);
-        products.insert(tx, request.caller(), product);
+        products.insert(tx, product);
         return shown(product);
     }
 
-    private Answer change(Handle tx, Request request) {
-        var before = products.lock(tx, request.caller(), id(request)).orElseThrow(ProductResource::none);
+    private Answer change(Tx tx, Request request) {
+        var before = products.lock(tx, id(request)).orElseThrow(ProductResource::none);
         request.requireVersion(before.version());
         var fields = request.fields();
         var after = new Product(
@@ -68,8 +68,8 @@ public final class ProductResource {
                 before.version());
         fields.check();
         if (after.equals(before)) return shown(before);
-        products.update(tx, request.caller(), after);
-        return shown(products.find(tx, request.caller(), before.id()).orElseThrow(ProductResource::none));
+        products.update(tx, after);
+        return shown(products.find(tx, before.id()).orElseThrow(ProductResource::none));
     }
 
     private static Answer shown(Product product) {

@@ -5,9 +5,9 @@ import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.catalogue.PlanVersionId;
 import dev.brickwork.catalogue.stored.PlanStore;
 import dev.brickwork.catalogue.stored.PlanVersionStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.Sha256;
+import dev.brickwork.plumbing.database.Tx;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Joins two versions for an order that needs bricks of both.
 ///
@@ -61,19 +60,19 @@ public final class MergePlanVersions {
     }
 
     /// The same, written down for an order to keep.
-    public PlanVersion run(Handle tx, Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
-        var version = merged(into, from, named, caller.now());
+    public PlanVersion run(Tx tx, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
+        var version = merged(into, from, named, tx.now());
         if (version.id().equals(into.id())) return into;
-        if (versions.find(tx, caller, version.id()).isEmpty()) keep(tx, caller, version);
+        if (versions.find(tx, version.id()).isEmpty()) keep(tx, version);
         // Not from memory: the number of one that this transaction has made may still become another one's.
-        return PlanVersion.stored(versions.find(tx, caller, version.id()).orElseThrow());
+        return PlanVersion.stored(versions.find(tx, version.id()).orElseThrow());
     }
 
-    private void keep(Handle tx, Caller caller, PlanVersion version) {
+    private void keep(Tx tx, PlanVersion version) {
         var plan = version.plan();
-        if (plans.lock(tx, caller, plan).isEmpty()) throw new IllegalStateException("no plan " + plan.value());
-        int number = versions.nextNumber(tx, caller, plan);
-        versions.insertIfNew(tx, caller, version.id(), version.document().numbered(number));
+        if (plans.lock(tx, plan).isEmpty()) throw new IllegalStateException("no plan " + plan.value());
+        int number = versions.nextNumber(tx, plan);
+        versions.insertIfNew(tx, version.id(), version.document().numbered(number));
     }
 
     /// A UUID of our own making (version 8), from the content without its time.

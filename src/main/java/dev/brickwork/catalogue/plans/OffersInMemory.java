@@ -12,9 +12,10 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.pricing.terms.Coupon;
 import dev.brickwork.plumbing.Cache;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Offers for estimates: no statement at all while the plan and the coupon were read less than
 /// [Offers#STALE_MAX] ago. What this process changed itself is seen at once.
@@ -45,43 +46,44 @@ public final class OffersInMemory {
     }
 
     /// Reads with a connection that is open already.
-    public Offers of(Handle tx, Caller caller) {
-        return of(caller, Optional.of(tx));
+    public Offers of(Tx tx) {
+        return of(tx.caller(), Optional.of(tx));
     }
 
-    private Offers of(Caller caller, Optional<Handle> open) {
+    private Offers of(Caller caller, Optional<SqlSession> open) {
         return new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.get(new PlanKey(caller.seller(), plan), () -> read(open, tx -> stored(tx, caller, plan)));
+                return offers.get(
+                        new PlanKey(caller.seller(), plan), () -> read(open, tx -> stored(tx.as(caller), plan)));
             }
 
             @Override
             public Optional<Coupon> coupon(String code) {
                 var key = new CouponKey(caller.seller(), DiscountCoupon.key(code));
-                return codes.get(key, () -> read(open, tx -> coupons.find(tx, caller, code)))
+                return codes.get(key, () -> read(open, tx -> coupons.find(tx.as(caller), code)))
                         .filter(coupon -> coupon.isValid(caller.now()))
                         .map(DiscountCoupon::coupon);
             }
         };
     }
 
-    private <T> T read(Optional<Handle> open, Function<Handle, T> work) {
+    private <T> T read(Optional<SqlSession> open, Function<SqlSession, T> work) {
         return open.isPresent() ? work.apply(open.get()) : database.read(work);
     }
 
     /// What the database has at this moment.
-    public Optional<Offer> stored(Handle tx, Caller caller, PlanId plan) {
-        return plans.head(tx, caller, plan)
-                .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, caller, id))));
+    public Optional<Offer> stored(Tx tx, PlanId plan) {
+        return plans.head(tx, plan)
+                .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, id))));
     }
 
     /// An estimate must not go on with what was just changed here.
-    public void forget(Handle tx, Caller caller, PlanId plan) {
-        tx.afterCommit(() -> offers.forget(new PlanKey(caller.seller(), plan)));
+    public void forget(Tx tx, PlanId plan) {
+        tx.afterCommit(() -> offers.forget(new PlanKey(tx.seller(), plan)));
     }
 
-    public void forget(Handle tx, Caller caller, String code) {
-        tx.afterCommit(() -> codes.forget(new CouponKey(caller.seller(), DiscountCoupon.key(code))));
+    public void forget(Tx tx, String code) {
+        tx.afterCommit(() -> codes.forget(new CouponKey(tx.seller(), DiscountCoupon.key(code))));
     }
 }

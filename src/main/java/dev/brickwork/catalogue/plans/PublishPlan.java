@@ -11,18 +11,17 @@ import dev.brickwork.catalogue.stored.BrickStore;
 import dev.brickwork.catalogue.stored.Plan;
 import dev.brickwork.catalogue.stored.PlanStore;
 import dev.brickwork.catalogue.stored.PlanVersionStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.PricePeriod;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Freezes the draft of a plan as its next version. Running subscriptions keep theirs.
 public final class PublishPlan {
@@ -93,13 +92,13 @@ public final class PublishPlan {
         return price.period().isPresent() ? price : price.withPeriod(PricePeriod.MONTH);
     }
 
-    public PlanVersion run(Handle tx, Caller caller, PlanId id) {
-        var plan = plans.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("plan"));
+    public PlanVersion run(Tx tx, PlanId id) {
+        var plan = plans.lock(tx, id).orElseThrow(() -> Refusal.notFound("plan"));
         var named = plan.draft().map(Draft::bricks).orElse(List.of()).stream()
                 .map(Draft.Item::brick)
                 .toList();
-        int number = versions.nextNumber(tx, caller, id);
-        return switch (decide(plan, number, bricks.findAll(tx, caller, named), caller.now())) {
+        int number = versions.nextNumber(tx, id);
+        return switch (decide(plan, number, bricks.findAll(tx, named), tx.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Faulty(var faults) -> {
                 faults.check();
@@ -107,8 +106,8 @@ public final class PublishPlan {
             }
             case Verdict.Publishable(var document) -> {
                 var version = new PlanVersionId(Ids.next());
-                versions.insert(tx, caller, version, document);
-                plans.savePublished(tx, caller, plan, new Plan.Latest(document.number(), version));
+                versions.insert(tx, version, document);
+                plans.savePublished(tx, plan, new Plan.Latest(document.number(), version));
                 yield new PlanVersion(version, document);
             }
         };

@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.core.statement.Update;
 
@@ -26,54 +26,50 @@ import org.jdbi.v3.core.statement.Update;
 public final class BrickStore {
     public static final String TAKEN = "Another brick has this code.";
 
-    public void insert(Handle tx, Caller caller, Brick brick) {
+    public void insert(Tx tx, Brick brick) {
         Rows.exactlyOne(
-                uniqueCode(bound(tx.createUpdate("""
+                uniqueCode(bound(tx.update("""
                 INSERT INTO brick (seller_id, id, name, code, brick_type, unit, tax_category, created_at)
                 VALUES (:seller, :id, :name, :code, :type, :unit, :taxCategory, :createdAt)
-                """), caller, brick)
+                """), brick)
                         .bind("type", brick.type().name())
                         .bind("createdAt", brick.createdAt())),
                 "new brick");
     }
 
     /// The type is for ever.
-    public void update(Handle tx, Caller caller, Brick brick) {
-        Rows.exactlyOne(uniqueCode(bound(tx.createUpdate("""
+    public void update(Tx tx, Brick brick) {
+        Rows.exactlyOne(uniqueCode(bound(tx.update("""
                 UPDATE brick
                 SET name = :name, code = :code, unit = :unit, tax_category = :taxCategory, version = version + 1
                 WHERE seller_id = :seller AND id = :id
-                """), caller, brick)), "changed brick");
+                """), brick)), "changed brick");
     }
 
-    public Optional<Brick> find(Handle tx, Caller caller, BrickId id) {
-        return tx.createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Brick> find(Tx tx, BrickId id) {
+        return tx.query("SELECT * FROM brick WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> brick(row))
                 .findOne();
     }
 
-    public Optional<Brick> lock(Handle tx, Caller caller, BrickId id) {
-        return tx.createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    public Optional<Brick> lock(Tx tx, BrickId id) {
+        return tx.query("SELECT * FROM brick WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id.value())
                 .map((row, _) -> brick(row))
                 .findOne();
     }
 
-    public boolean isTaken(Handle tx, Caller caller, String code) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM brick WHERE seller_id = :seller AND code = :code)")
-                .bind("seller", caller.seller().value())
+    public boolean isTaken(Tx tx, String code) {
+        return tx.query("SELECT EXISTS (SELECT FROM brick WHERE seller_id = :seller AND code = :code)")
                 .bind("code", code)
                 .mapTo(Boolean.class)
                 .one();
     }
 
-    public Map<BrickId, Brick> findAll(Handle tx, Caller caller, Collection<BrickId> ids) {
+    public Map<BrickId, Brick> findAll(Tx tx, Collection<BrickId> ids) {
         return tx
-                .createQuery("SELECT * FROM brick WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
-                .bind("seller", caller.seller().value())
+                .query("SELECT * FROM brick WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                 .bind("ids", IdList.of(ids, BrickId::value))
                 .map((row, _) -> brick(row))
                 .list()
@@ -81,9 +77,9 @@ public final class BrickStore {
                 .collect(Collectors.toMap(Brick::id, brick -> brick));
     }
 
-    public List<Brick> list(Handle tx, Caller caller, Optional<BrickType> type, Page page) {
-        var where = filter(caller, type);
-        return where.bind(tx.createQuery("SELECT * FROM brick " + where.sql() // seller_id in Where
+    public List<Brick> list(Tx tx, Optional<BrickType> type, Page page) {
+        var where = filter(tx.caller(), type);
+        return where.bind(tx.query("SELECT * FROM brick " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -92,9 +88,9 @@ public final class BrickStore {
                 .list();
     }
 
-    public long count(Handle tx, Caller caller, Optional<BrickType> type) {
-        var where = filter(caller, type);
-        return where.bind(tx.createQuery("SELECT count(*) FROM brick " + where.sql())) // seller_id in Where
+    public long count(Tx tx, Optional<BrickType> type) {
+        var where = filter(tx.caller(), type);
+        return where.bind(tx.query("SELECT count(*) FROM brick " + where.sql())) // seller_id in Where
                 .mapTo(Long.class)
                 .one();
     }
@@ -112,9 +108,8 @@ public final class BrickStore {
         }
     }
 
-    private static Update bound(Update statement, Caller caller, Brick brick) {
+    private static Update bound(Update statement, Brick brick) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", brick.id().value())
                 .bind("name", brick.name())
                 .bind("code", brick.code())

@@ -6,13 +6,13 @@ import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// Every statement that touches coupons.
@@ -24,16 +24,15 @@ public final class CouponStore {
     /// @param isValid whether an order could use it now
     public record Filter(Optional<Boolean> isActive, Optional<Boolean> isValid) {}
 
-    public void insert(Handle tx, Caller caller, DiscountCoupon coupon) {
+    public void insert(Tx tx, DiscountCoupon coupon) {
         try {
             Rows.exactlyOne(
-                    tx.createUpdate("""
+                    tx.update("""
                             INSERT INTO discount_coupon (seller_id, code_key, code, name, description, discount_rate,
                                 duration_months, expires_at, max_redemptions, active, created_at)
                             VALUES (:seller, :key, :code, :name, :description, :rate, :months, :expiresAt, :max,
                                 :active, :createdAt)
                             """)
-                            .bind("seller", caller.seller().value())
                             .bind("key", DiscountCoupon.key(coupon.code()))
                             .bind("code", coupon.code())
                             .bind("name", coupon.name())
@@ -52,15 +51,14 @@ public final class CouponStore {
         }
     }
 
-    public void update(Handle tx, Caller caller, DiscountCoupon coupon) {
+    public void update(Tx tx, DiscountCoupon coupon) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE discount_coupon
                         SET name = :name, description = :description, expires_at = :expiresAt, max_redemptions = :max,
                             active = :active, version = version + 1
                         WHERE seller_id = :seller AND code_key = :key
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("key", DiscountCoupon.key(coupon.code()))
                         .bind("name", coupon.name())
                         .bind("description", coupon.description())
@@ -73,46 +71,39 @@ public final class CouponStore {
 
     /// Takes one use if there is one to take; false when the coupon cannot be used now. Whoever closes at the same
     /// moment waits on the row and then meets the new count, so the maximum holds (rule D-09).
-    public boolean redeem(Handle tx, Caller caller, String code) {
+    public boolean redeem(Tx tx, String code) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE discount_coupon
                         SET redemptions = redemptions + 1
                         WHERE seller_id = :seller AND code_key = :key AND active
                           AND (expires_at IS NULL OR expires_at > :now)
                           AND (max_redemptions IS NULL OR redemptions < max_redemptions)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("key", DiscountCoupon.key(code))
-                        .bind("now", caller.now())
-                        .execute(),
-                "redeemed coupon");
+                        """).bind("key", DiscountCoupon.key(code)).execute(), "redeemed coupon");
     }
 
-    public Optional<DiscountCoupon> find(Handle tx, Caller caller, String code) {
-        return tx.createQuery("SELECT * FROM discount_coupon WHERE seller_id = :seller AND code_key = :key")
-                .bind("seller", caller.seller().value())
+    public Optional<DiscountCoupon> find(Tx tx, String code) {
+        return tx.query("SELECT * FROM discount_coupon WHERE seller_id = :seller AND code_key = :key")
                 .bind("key", DiscountCoupon.key(code))
                 .map((row, _) -> coupon(row))
                 .findOne();
     }
 
-    public Optional<DiscountCoupon> lock(Handle tx, Caller caller, String code) {
-        return tx.createQuery("""
+    public Optional<DiscountCoupon> lock(Tx tx, String code) {
+        return tx.query("""
                 SELECT *
                 FROM discount_coupon
                 WHERE seller_id = :seller AND code_key = :key
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("key", DiscountCoupon.key(code))
                 .map((row, _) -> coupon(row))
                 .findOne();
     }
 
-    public List<DiscountCoupon> list(Handle tx, Caller caller, Filter filter, Page page) {
-        var where = where(caller, filter);
-        return where.bind(tx.createQuery("SELECT * FROM discount_coupon " + where.sql() // seller_id in Where
+    public List<DiscountCoupon> list(Tx tx, Filter filter, Page page) {
+        var where = where(tx.caller(), filter);
+        return where.bind(tx.query("SELECT * FROM discount_coupon " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, code_key %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -121,9 +112,9 @@ public final class CouponStore {
                 .list();
     }
 
-    public long count(Handle tx, Caller caller, Filter filter) {
-        var where = where(caller, filter);
-        return where.bind(tx.createQuery("SELECT count(*) FROM discount_coupon " + where.sql())) // seller_id in Where
+    public long count(Tx tx, Filter filter) {
+        var where = where(tx.caller(), filter);
+        return where.bind(tx.query("SELECT count(*) FROM discount_coupon " + where.sql())) // seller_id in Where
                 .mapTo(Long.class)
                 .one();
     }

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches plans and their drafts.
@@ -23,53 +23,47 @@ public final class PlanStore {
     /// What a list may be narrowed to.
     public record Filter(Optional<ProductId> product, Optional<Boolean> isPrivate) {}
 
-    public void insert(Handle tx, Caller caller, Plan plan) {
+    public void insert(Tx tx, Plan plan) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                 INSERT INTO plan (seller_id, id, name, product_id, is_private, allowed_billing_frequencies, created_at)
                 VALUES (:seller, :id, :name, :product, :isPrivate, :frequencies::text[], :createdAt)
-                """), caller, plan)
-                        .bind("createdAt", plan.createdAt())
-                        .execute(),
-                "new plan");
+                """), plan).bind("createdAt", plan.createdAt()).execute(), "new plan");
     }
 
-    public void update(Handle tx, Caller caller, Plan plan) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    public void update(Tx tx, Plan plan) {
+        Rows.exactlyOne(bound(tx.update("""
                 UPDATE plan
                 SET name = :name, product_id = :product, is_private = :isPrivate,
                     allowed_billing_frequencies = :frequencies::text[], version = version + 1
                 WHERE seller_id = :seller AND id = :id
-                """), caller, plan).execute(), "changed plan");
+                """), plan).execute(), "changed plan");
     }
 
-    public void saveDraft(Handle tx, Caller caller, PlanId id, Draft draft) {
+    public void saveDraft(Tx tx, PlanId id, Draft draft) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE plan
                         SET draft = :draft::jsonb, draft_updated_at = :now, version = version + 1
                         WHERE seller_id = :seller AND id = :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .bind("draft", draft.json())
-                        .bind("now", caller.now())
                         .execute(),
                 "saved draft");
     }
 
     /// The draft has become a version: it is gone, and the version is the latest. The old number in the guard
     /// makes a second publisher fail instead of publishing the same number.
-    public void savePublished(Handle tx, Caller caller, Plan plan, Plan.Latest latest) {
+    public void savePublished(Tx tx, Plan plan, Plan.Latest latest) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE plan
                         SET draft = NULL, draft_updated_at = NULL, latest_number = :number, latest_version_id = :latest,
                             version = version + 1
                         WHERE seller_id = :seller AND id = :id AND draft IS NOT NULL
                           AND latest_number IS NOT DISTINCT FROM :before::integer
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", plan.id().value())
                         .bind("number", latest.number())
                         .bind("latest", latest.id().value())
@@ -78,25 +72,23 @@ public final class PlanStore {
                 "published plan");
     }
 
-    public Optional<Plan> find(Handle tx, Caller caller, PlanId id) {
-        return tx.createQuery("SELECT * FROM plan WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Plan> find(Tx tx, PlanId id) {
+        return tx.query("SELECT * FROM plan WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> plan(row))
                 .findOne();
     }
 
-    public Optional<Plan> lock(Handle tx, Caller caller, PlanId id) {
-        return tx.createQuery("SELECT * FROM plan WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    public Optional<Plan> lock(Tx tx, PlanId id) {
+        return tx.query("SELECT * FROM plan WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id.value())
                 .map((row, _) -> plan(row))
                 .findOne();
     }
 
-    public List<Plan> list(Handle tx, Caller caller, Filter filter, Page page) {
-        var where = where(caller, filter);
-        return where.bind(tx.createQuery("SELECT * FROM plan " + where.sql() // seller_id in Where
+    public List<Plan> list(Tx tx, Filter filter, Page page) {
+        var where = where(tx.caller(), filter);
+        return where.bind(tx.query("SELECT * FROM plan " + where.sql() // seller_id in Where
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
@@ -105,9 +97,9 @@ public final class PlanStore {
                 .list();
     }
 
-    public long count(Handle tx, Caller caller, Filter filter) {
-        var where = where(caller, filter);
-        return where.bind(tx.createQuery("SELECT count(*) FROM plan " + where.sql())) // seller_id in Where
+    public long count(Tx tx, Filter filter) {
+        var where = where(tx.caller(), filter);
+        return where.bind(tx.query("SELECT count(*) FROM plan " + where.sql())) // seller_id in Where
                 .mapTo(Long.class)
                 .one();
     }
@@ -118,9 +110,8 @@ public final class PlanStore {
                 .and("is_private = :private", "private", filter.isPrivate);
     }
 
-    private static Update bound(Update statement, Caller caller, Plan plan) {
+    private static Update bound(Update statement, Plan plan) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", plan.id().value())
                 .bind("name", plan.name())
                 .bind("product", plan.product().map(ProductId::value))
@@ -157,13 +148,12 @@ public final class PlanStore {
     }
 
     /// The part of a plan that a new order asks for; one keyed read.
-    public Optional<Head> head(Handle tx, Caller caller, PlanId id) {
-        return tx.createQuery("""
+    public Optional<Head> head(Tx tx, PlanId id) {
+        return tx.query("""
                 SELECT allowed_billing_frequencies, latest_version_id
                 FROM plan
                 WHERE seller_id = :seller AND id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> new Head(
                         frequencies(row),

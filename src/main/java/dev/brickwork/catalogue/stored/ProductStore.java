@@ -1,25 +1,23 @@
 package dev.brickwork.catalogue.stored;
 
 import dev.brickwork.catalogue.ProductId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches products.
 public final class ProductStore {
-    public void insert(Handle tx, Caller caller, Product product) {
+    public void insert(Tx tx, Product product) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO product (seller_id, id, name, active, created_at)
                         VALUES (:seller, :id, :name, :active, :createdAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", product.id().value())
                         .bind("name", product.name())
                         .bind("active", product.isActive())
@@ -28,14 +26,13 @@ public final class ProductStore {
                 "new product");
     }
 
-    public void update(Handle tx, Caller caller, Product product) {
+    public void update(Tx tx, Product product) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE product
                         SET name = :name, active = :active, version = version + 1
                         WHERE seller_id = :seller AND id = :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", product.id().value())
                         .bind("name", product.name())
                         .bind("active", product.isActive())
@@ -43,40 +40,36 @@ public final class ProductStore {
                 "changed product");
     }
 
-    public Optional<Product> find(Handle tx, Caller caller, ProductId id) {
-        return tx.createQuery("SELECT * FROM product WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Product> find(Tx tx, ProductId id) {
+        return tx.query("SELECT * FROM product WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> product(row))
                 .findOne();
     }
 
-    public Optional<Product> lock(Handle tx, Caller caller, ProductId id) {
-        return tx.createQuery("SELECT * FROM product WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    public Optional<Product> lock(Tx tx, ProductId id) {
+        return tx.query("SELECT * FROM product WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id.value())
                 .map((row, _) -> product(row))
                 .findOne();
     }
 
-    public List<Product> list(Handle tx, Caller caller, Page page) {
-        return tx.createQuery("""
+    public List<Product> list(Tx tx, Page page) {
+        return tx.query("""
                 SELECT *
                 FROM product
                 WHERE seller_id = :seller
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> product(row))
                 .list();
     }
 
-    public long count(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT count(*) FROM product WHERE seller_id = :seller")
-                .bind("seller", caller.seller().value())
+    public long count(Tx tx) {
+        return tx.query("SELECT count(*) FROM product WHERE seller_id = :seller")
                 .mapTo(Long.class)
                 .one();
     }

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
@@ -21,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// PDFs that go with an invoice: on it, in its mails, and under links that need no key.
 public final class Attachments implements PublicPages {
@@ -52,12 +52,12 @@ public final class Attachments implements PublicPages {
 
     private record Wish(String name, byte[] pdf, Attachment.Target target, Optional<Integer> position) {}
 
-    private Answer attach(Handle tx, Request request) {
+    private Answer attach(Tx tx, Request request) {
         var caller = request.caller();
         var hanger = hanger(tx, request);
         var wish = wish(request.upload(), hanger);
-        var others = attachments.of(tx, caller, hanger);
-        var load = attachments.load(tx, caller, hanger, wish.target);
+        var others = attachments.of(tx, hanger);
+        var load = attachments.load(tx, hanger, wish.target);
         if (load.count() >= COUNT_MAX || load.bytes() + wish.pdf.length > ALL_BYTES_MAX) {
             throw Refusal.badField(
                     "file",
@@ -68,8 +68,8 @@ public final class Attachments implements PublicPages {
                 .filter(at -> at <= others.size())
                 .map(at -> others.get(at - 1).id());
         var id = Ids.next();
-        attachments.insert(tx, caller, hanger, new AttachmentStore.Fresh(id, wish.target, wish.name, wish.pdf, before));
-        var made = attachments.of(tx, caller, hanger).stream()
+        attachments.insert(tx, hanger, new AttachmentStore.Fresh(id, wish.target, wish.name, wish.pdf, before));
+        var made = attachments.of(tx, hanger).stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow();
@@ -117,16 +117,16 @@ public final class Attachments implements PublicPages {
         return true;
     }
 
-    private Answer remove(Handle tx, Request request) {
+    private Answer remove(Tx tx, Request request) {
         var hanger = hanger(tx, request);
         var id = Ids.parse(request.path("attachment_id")).orElseThrow(() -> Refusal.notFound("attachment"));
-        if (!attachments.remove(tx, request.caller(), hanger, id)) throw Refusal.notFound("attachment");
+        if (!attachments.remove(tx, hanger, id)) throw Refusal.notFound("attachment");
         return Answer.ok(json -> json.object(out -> out.put("message", "The attachment was removed.")));
     }
 
-    private AttachmentStore.Hanger hanger(Handle tx, Request request) {
+    private AttachmentStore.Hanger hanger(Tx tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        return attachments.lock(tx, request.caller(), id).orElseThrow(() -> Refusal.notFound("invoice"));
+        return attachments.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
     }
 
     @Override

@@ -16,10 +16,10 @@ import dev.brickwork.invoices.usage.RateUsage.Metered;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;
@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// What an unissued invoice would come to with the usage so far, without a guess at what is still to come
 /// (rule G-10).
@@ -58,23 +57,23 @@ public final class ExpectUsage {
         this.view = view;
     }
 
-    Invoice run(Handle tx, Caller caller, Invoice invoice) {
-        return run(tx, caller, List.of(invoice)).getFirst();
+    Invoice run(Tx tx, Invoice invoice) {
+        return run(tx, List.of(invoice)).getFirst();
     }
 
     /// The same for a list, whose contracts are read at once.
-    List<Invoice> run(Handle tx, Caller caller, List<Invoice> invoices) {
+    List<Invoice> run(Tx tx, List<Invoice> invoices) {
         var dates = new HashMap<Payer, List<LocalDate>>();
         for (var invoice : invoices) {
             if (isOpen(invoice))
-                dates.computeIfAbsent(Payer.of(invoice), it -> store.openDates(tx, caller, it.subscription, it.sides));
+                dates.computeIfAbsent(Payer.of(invoice), it -> store.openDates(tx, it.subscription, it.sides));
         }
         dates.values().removeIf(List::isEmpty);
         if (dates.isEmpty()) return invoices;
         var subscriptions = dates.keySet().stream().map(Payer::subscription).collect(Collectors.toSet());
-        var known = new Known(dates, rating.metered(tx, caller, subscriptions), store.of(tx, caller, subscriptions));
+        var known = new Known(dates, rating.metered(tx, subscriptions), store.of(tx, subscriptions));
         return invoices.stream()
-                .map(invoice -> isOpen(invoice) ? run(tx, caller, invoice, known) : invoice)
+                .map(invoice -> isOpen(invoice) ? run(tx, invoice, known) : invoice)
                 .toList();
     }
 
@@ -102,27 +101,26 @@ public final class ExpectUsage {
 
     /// Usage beyond what an amount may say has no price (rule M-09): its invoice is told without it, as one is whose
     /// meters are not priced, and a list tells the others.
-    private Invoice run(Handle tx, Caller caller, Invoice invoice, Known known) {
+    private Invoice run(Tx tx, Invoice invoice, Known known) {
         try {
-            var rated = rated(tx, caller, invoice, known);
-            return rated.isEmpty() ? invoice : with(tx, caller, invoice, rated);
+            var rated = rated(tx, invoice, known);
+            return rated.isEmpty() ? invoice : with(tx, invoice, rated);
         } catch (AmountOutOfRange _) {
             return invoice;
         }
     }
 
     /// The earliest invoice on which usage so far is to be billed, when it comes before another one.
-    Optional<Invoice> next(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
-        for (var id : waiting(tx, caller, subscription, before)) {
-            var invoice =
-                    run(tx, caller, view.find(tx, caller, new InvoiceId(id)).orElseThrow());
+    Optional<Invoice> next(Tx tx, Subscription subscription, Optional<LocalDate> before) {
+        for (var id : waiting(tx, subscription, before)) {
+            var invoice = run(tx, view.find(tx, new InvoiceId(id)).orElseThrow());
             if (invoice.sums().total() > 0) return Optional.of(invoice);
         }
         return Optional.empty();
     }
 
-    private static List<UUID> waiting(Handle tx, Caller caller, Subscription subscription, Optional<LocalDate> before) {
-        return tx.createQuery("""
+    private static List<UUID> waiting(Tx tx, Subscription subscription, Optional<LocalDate> before) {
+        return tx.query("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
@@ -130,7 +128,6 @@ public final class ExpectUsage {
                 ORDER BY bill_on
                 LIMIT :most
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
                 .bind("before", before)
                 .bind("most", LOOKED_AT_MAX)
@@ -139,7 +136,7 @@ public final class ExpectUsage {
     }
 
     /// What is beyond the rating of the payer's invoice before it, issued or not.
-    private List<Rated> rated(Handle tx, Caller caller, Invoice invoice, Known known) {
+    private List<Rated> rated(Tx tx, Invoice invoice, Known known) {
         var payer = Payer.of(invoice);
         var billOn = invoice.billOn();
         var dates = known.dates.getOrDefault(payer, List.of());
@@ -149,7 +146,7 @@ public final class ExpectUsage {
         var asked = new ArrayList<Ask>();
         var earlier = new ArrayList<Ask>();
         metered.get().windows().forEach((key, window) -> {
-            if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(caller.now())) return;
+            if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(tx.now())) return;
             var rows = known.billed.getOrDefault(key, Billed.NOTHING);
             var last = window.lastDate(billOn).filter(rows::isDueOn);
             var first = before.flatMap(window::lastDate).filter(rows::isDueOn);
@@ -158,29 +155,26 @@ public final class ExpectUsage {
             asked.add(rows.ask(window, last.get()));
         });
         var sums = new HashMap<WindowKey, Overage>();
-        for (var rated : rating.rate(tx, caller, earlier)) sums.put(rated.key(), rated.rating());
+        for (var rated : rating.rate(tx, earlier)) sums.put(rated.key(), rated.rating());
         asked.replaceAll(ask -> ask.after(sums.getOrDefault(ask.key(), ask.before())));
-        return rating.rate(tx, caller, asked).stream()
+        return rating.rate(tx, asked).stream()
                 .filter(rated -> rated.change().net() > 0)
                 .toList();
     }
 
-    private Invoice with(Handle tx, Caller caller, Invoice invoice, List<Rated> rated) {
-        var stored = stored(tx, caller, invoice.id());
+    private Invoice with(Tx tx, Invoice invoice, List<Rated> rated) {
+        var stored = stored(tx, invoice.id());
         var id = invoice.id().value();
-        var billables = new ArrayList<>(
-                lines.billables(tx, caller, Map.of(id, stored.term)).getOrDefault(id, List.of()));
+        var billables =
+                new ArrayList<>(lines.billables(tx, Map.of(id, stored.term)).getOrDefault(id, List.of()));
         int before = billables.size();
         for (var each : rated) billables.add(each.line(Billable.Kind.USAGE, id));
-        var billed = customers
-                .find(tx, caller, new CustomerId(invoice.billedCompany()))
-                .orElseThrow();
-        var issuer =
-                sellers.entity(tx, caller, new LegalEntityId(invoice.entity())).orElseThrow();
-        var today = invoice.zone().dateOf(caller.now());
+        var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
+        var issuer = sellers.entity(tx, new LegalEntityId(invoice.entity())).orElseThrow();
+        var today = invoice.zone().dateOf(tx.now());
         var bill = Bill.of(
                 billables,
-                taxes.rates(tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), today)),
+                taxes.rates(tx, Sale.of(issuer, billed.address(), billed.taxId(), today)),
                 stored.credit,
                 stored.label,
                 invoice.billOn());
@@ -214,13 +208,12 @@ public final class ExpectUsage {
 
     private record Stored(Optional<UUID> term, long credit, Optional<String> label) {}
 
-    private static Stored stored(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
+    private static Stored stored(Tx tx, InvoiceId id) {
+        return tx.query("""
                 SELECT term_order_id, adjustment_credit, adjustment_credit_label
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> new Stored(
                         Columns.maybeUuid(row, "term_order_id"),

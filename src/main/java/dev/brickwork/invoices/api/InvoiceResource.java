@@ -12,9 +12,9 @@ import dev.brickwork.invoices.changes.VoidInvoice;
 import dev.brickwork.invoices.schedule.CreateStandalone;
 import dev.brickwork.invoices.stored.InvoiceJson;
 import dev.brickwork.invoices.stored.InvoiceView;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Everything under /invoices, and the invoices of a subscription: read the request, run one operation, answer.
 public final class InvoiceResource {
@@ -94,10 +93,10 @@ public final class InvoiceResource {
         return request.id("invoice_id", "invoice", InvoiceId::new);
     }
 
-    private Answer get(Handle tx, Request request) {
+    private Answer get(Tx tx, Request request) {
         boolean isExpected = expectedUsage(request.queryFields());
-        var invoice = view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
-        var shown = isExpected ? operations.expecting.run(tx, request.caller(), invoice) : invoice;
+        var invoice = view.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
+        var shown = isExpected ? operations.expecting.run(tx, invoice) : invoice;
         return answer(request, shown).version(invoice.rowVersion());
     }
 
@@ -112,14 +111,14 @@ public final class InvoiceResource {
         return wanted;
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var query = request.queryFields();
         boolean isExpected = query.queryFlag("calculate_expected_usage").orElse(false);
         var statuses = request.listed("status", InvoiceStatus.values(), query);
         return page(tx, request, query, Optional.of(statuses).filter(all -> !all.isEmpty()), isExpected);
     }
 
-    private Answer search(Handle tx, Request request) {
+    private Answer search(Tx tx, Request request) {
         var body = request.fields();
         boolean isExpected = body.flag("calculate_expected_usage").orElse(false);
         Optional<List<InvoiceStatus>> statuses = body.oneOrEach(
@@ -127,13 +126,13 @@ public final class InvoiceResource {
         return page(tx, request, body, statuses, isExpected);
     }
 
-    private Answer totals(Handle tx, Request request) {
+    private Answer totals(Tx tx, Request request) {
         var zone = sellers.get(tx, request.seller()).timeZone();
-        return totals.answer(tx, request.caller(), zone);
+        return totals.answer(tx, zone);
     }
 
     private Answer page(
-            Handle tx, Request request, Fields filters, Optional<List<InvoiceStatus>> statuses, boolean isExpected) {
+            Tx tx, Request request, Fields filters, Optional<List<InvoiceStatus>> statuses, boolean isExpected) {
         var caller = request.caller();
         var zone = sellers.get(tx, caller.seller()).timeZone();
         var where = InvoiceFilter.read(
@@ -141,13 +140,13 @@ public final class InvoiceResource {
         return page(tx, request, filters, where, isExpected);
     }
 
-    private Answer page(Handle tx, Request request, Fields filters, Where where, boolean isExpected) {
+    private Answer page(Tx tx, Request request, Fields filters, Where where, boolean isExpected) {
         var page = request.page(filters, InvoiceView.LISTING);
         filters.check();
-        var found = view.list(tx, request.caller(), where, page);
+        var found = view.list(tx, where, page);
         return page.answer(
                 view.count(tx, where),
-                isExpected ? operations.expecting.run(tx, request.caller(), found) : found,
+                isExpected ? operations.expecting.run(tx, found) : found,
                 (json, invoice) ->
                         InvoiceJson.invoice(json, invoice, request.caller().now()));
     }
@@ -162,15 +161,15 @@ public final class InvoiceResource {
         }
     }
 
-    private Answer ofSubscription(Handle tx, Request request) {
+    private Answer ofSubscription(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var fields = request.queryFields();
         var scope =
                 fields.oneOf("scope", Fields.words(Reach::wire, Reach.values())).orElse(Reach.ALL);
         boolean isExpected = fields.queryFlag("calculate_expected_usage").orElse(false);
-        var term = Optional.of(subscriptions.running(tx, caller, subscription).value());
+        var term = Optional.of(subscriptions.running(tx, subscription).value());
         return page(
                 tx,
                 request,
@@ -188,15 +187,15 @@ public final class InvoiceResource {
                 isExpected);
     }
 
-    private Answer next(Handle tx, Request request) {
+    private Answer next(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        var subscription = subscriptions.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var query = request.queryFields();
         var isPaidIncluded = query.oneOf("include_paid", YES).isPresent();
         boolean isExpected = expectedUsage(query);
-        var stored = operations.next.find(tx, caller, subscription, isPaidIncluded);
-        var found = (isExpected ? expected(tx, caller, subscription, stored) : stored)
+        var stored = operations.next.find(tx, subscription, isPaidIncluded);
+        var found = (isExpected ? expected(tx, subscription, stored) : stored)
                 .orElseThrow(() -> Refusal.notFound("next invoice"));
         var answer = Answer.ok(json ->
                 json.object(out -> InvoiceJson.fields(out, found.invoice(), caller.now(), found.isRenewalEstimate())));
@@ -207,35 +206,34 @@ public final class InvoiceResource {
 
     /// With usage so far, an invoice that waits for usage alone may come first. A renewal comes after all that are
     /// stored, also after the one of its own day, and has no usage yet.
-    private Optional<NextInvoice.Found> expected(
-            Handle tx, Caller caller, Subscription subscription, Optional<NextInvoice.Found> found) {
+    private Optional<NextInvoice.Found> expected(Tx tx, Subscription subscription, Optional<NextInvoice.Found> found) {
         var stored = found.filter(next -> !next.isRenewalEstimate()).map(NextInvoice.Found::invoice);
         return operations
                 .expecting
-                .next(tx, caller, subscription, stored.map(Invoice::billOn))
-                .or(() -> stored.map(invoice -> operations.expecting.run(tx, caller, invoice)))
+                .next(tx, subscription, stored.map(Invoice::billOn))
+                .or(() -> stored.map(invoice -> operations.expecting.run(tx, invoice)))
                 .map(invoice -> new NextInvoice.Found(invoice, false))
                 .or(() -> found);
     }
 
-    private Answer voidInvoice(Handle tx, Request request) {
+    private Answer voidInvoice(Tx tx, Request request) {
         var fields = request.fields();
         var reason = fields.text("reason", REASON_LENGTH_MAX);
         fields.check();
-        return answer(request, operations.voiding.run(tx, request.caller(), id(request), reason));
+        return answer(request, operations.voiding.run(tx, id(request), reason));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         var wish = operations.standaloneInput.read(tx, request);
-        var id = operations.creating.run(tx, request.caller(), wish);
-        var invoice = view.find(tx, request.caller(), id).orElseThrow();
+        var id = operations.creating.run(tx, wish);
+        var invoice = view.find(tx, id).orElseThrow();
         return answer(request, invoice).version(invoice.rowVersion());
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         var caller = request.caller();
-        var held = invoices.lock(tx, caller, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
-        var before = invoices.words(tx, caller, held.id());
+        var held = invoices.lock(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
+        var before = invoices.words(tx, held.id());
         request.requireVersion(before.rowVersion());
         var fields = request.fields();
         var wish = new ChangeInvoice.Wish(
@@ -250,8 +248,8 @@ public final class InvoiceResource {
             case ChangeInvoice.Verdict.Allowed() -> {}
         }
         fields.check();
-        operations.changing.run(tx, caller, held, before, wish);
-        var invoice = view.find(tx, caller, held.id()).orElseThrow();
+        operations.changing.run(tx, held, before, wish);
+        var invoice = view.find(tx, held.id()).orElseThrow();
         return answer(request, invoice).version(invoice.rowVersion());
     }
 
@@ -264,22 +262,21 @@ public final class InvoiceResource {
     /// answer says that both are done.
     private final class Regeneration implements Routes.Staged {
         @Override
-        public UUID begin(Handle tx, Request request) {
+        public UUID begin(Tx tx, Request request) {
             var fields = request.fields();
             boolean isSent = fields.flag("send_invoice").orElse(false);
             var isCurrentAddress = fields.flag("should_use_current_address").orElse(false);
             fields.check();
-            if (isSent) operations.post.requireMailable(tx, request.caller(), id(request));
-            return operations.regenerating.run(tx, request.caller(), id(request), isCurrentAddress);
+            if (isSent) operations.post.requireMailable(tx, id(request));
+            return operations.regenerating.run(tx, id(request), isCurrentAddress);
         }
 
         @Override
         public Routes.Write finish(Request request, UUID version) {
             boolean isSent = request.fields().flag("send_invoice").orElse(false);
             if (isSent) requireSent(operations.post.send(request.caller(), id(request), version));
-            return (tx, _) -> answer(
-                    request,
-                    view.find(tx, request.caller(), id(request)).orElseThrow(() -> Refusal.notFound("invoice")));
+            return (tx, _) ->
+                    answer(request, view.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice")));
         }
 
         private static void requireSent(Post.Fate fate) {

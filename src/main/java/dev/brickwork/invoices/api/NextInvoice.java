@@ -6,7 +6,7 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus.Facts;
 import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.InvoiceView;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What a subscription is billed next (rule N-04): the earliest unpaid invoice of the term with something
 /// on it, else the first one of the renewal as an estimate.
@@ -34,23 +33,23 @@ public final class NextInvoice {
     record Found(Invoice invoice, boolean isRenewalEstimate) {}
 
     /// Empty when nothing is to come.
-    Optional<Found> find(Handle tx, Caller caller, Subscription subscription, boolean isPaidIncluded) {
-        var term = subscriptions.running(tx, caller, subscription);
-        var stored = isPaidIncluded ? latest(tx, caller, subscription, term) : unpaid(tx, caller, subscription, term);
+    Optional<Found> find(Tx tx, Subscription subscription, boolean isPaidIncluded) {
+        var term = subscriptions.running(tx, subscription);
+        var stored = isPaidIncluded ? latest(tx, subscription, term) : unpaid(tx, subscription, term);
         if (stored.isPresent()) {
             return Optional.of(
-                    new Found(view.find(tx, caller, new InvoiceId(stored.get())).orElseThrow(), false));
+                    new Found(view.find(tx, new InvoiceId(stored.get())).orElseThrow(), false));
         }
         return subscriptions
-                .agreement(tx, caller, subscription)
-                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, caller, agreement))
-                .map(bill -> new Found(estimate(tx, caller, bill), true));
+                .agreement(tx, subscription)
+                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, agreement))
+                .map(bill -> new Found(estimate(tx, bill), true));
     }
 
     /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
     /// left open is not.
-    private static Optional<UUID> unpaid(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        return tx.createQuery("""
+    private static Optional<UUID> unpaid(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
@@ -58,7 +57,6 @@ public final class NextInvoice {
                 ORDER BY bill_on, id
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
                 .bind("term", term.value())
                 .mapTo(UUID.class)
@@ -67,8 +65,8 @@ public final class NextInvoice {
 
     /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
     /// come. What is paused is yet to come, whatever date it had (rule K-03).
-    private static Optional<UUID> latest(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        return tx.createQuery("""
+    private static Optional<UUID> latest(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
                 SELECT id
                 FROM (SELECT id, bill_on, bill_on > :today OR (is_paused AND issued_at IS NULL) AS is_to_come
                       FROM invoice
@@ -79,15 +77,14 @@ public final class NextInvoice {
                     CASE WHEN NOT is_to_come THEN id END DESC, id
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
                 .bind("term", term.value())
-                .bind("today", subscription.today(caller.now()))
+                .bind("today", subscription.today(tx.now()))
                 .mapTo(UUID.class)
                 .findOne();
     }
 
-    private Invoice estimate(Handle tx, Caller caller, Subscriptions.FirstRenewalBill renewal) {
+    private Invoice estimate(Tx tx, Subscriptions.FirstRenewalBill renewal) {
         var subscription = renewal.subscription();
         var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
         var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
@@ -97,7 +94,7 @@ public final class NextInvoice {
                 Optional.of(subscription.id().value()),
                 subscription.customer(),
                 subscription.billedCompany(),
-                view.nameOf(tx, caller, subscription.billedCompany()),
+                view.nameOf(tx, subscription.billedCompany()),
                 subscription.entity().value(),
                 subscription.currency(),
                 subscription.zone(),
@@ -114,11 +111,11 @@ public final class NextInvoice {
                 Optional.empty(),
                 Metadata.NONE.json(),
                 "[]",
-                caller.now(),
+                tx.now(),
                 1,
                 items(renewal, bill),
                 List.of(),
-                view.attachmentsOf(tx, caller, NONE, subscription.id().value()));
+                view.attachmentsOf(tx, NONE, subscription.id().value()));
     }
 
     private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {

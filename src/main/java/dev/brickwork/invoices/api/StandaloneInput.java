@@ -10,6 +10,7 @@ import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.plumbing.http.Request;
@@ -20,7 +21,6 @@ import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Reads the body of `POST /invoices`: every fault at once, with its path.
 public final class StandaloneInput {
@@ -43,13 +43,13 @@ public final class StandaloneInput {
         return fields.from(name, zone).map(zone::dateOf);
     }
 
-    Standalone read(Handle tx, Request request) {
+    Standalone read(Tx tx, Request request) {
         var caller = request.caller();
         var fields = request.fields();
         var seller = sellers.get(tx, caller.seller());
-        var customer = fields.require("customer_id", name -> customers.lockNamed(tx, caller, fields, name));
-        var billed = customers.lockPayer(tx, caller, fields, customer);
-        var issuer = sellers.named(tx, caller, fields).orElseGet(() -> sellers.defaultEntity(tx, caller));
+        var customer = fields.require("customer_id", name -> customers.lockNamed(tx, fields, name));
+        var billed = customers.lockPayer(tx, fields, customer);
+        var issuer = sellers.named(tx, fields).orElseGet(() -> sellers.defaultEntity(tx));
         var currency = seller.currencyOf(fields, seller.currency());
         var zone = billed.flatMap(Customer::timeZone).orElse(seller.timeZone());
         var today = zone.dateOf(caller.now());

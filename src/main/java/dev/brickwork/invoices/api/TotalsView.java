@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.api;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.math.BigDecimal;
@@ -12,7 +12,6 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// What is owed and what was invoiced, in sums per currency. Its cost follows what is open and what a year brings, not
 /// how long the seller has been here: open invoices have an index of their own, and months are read by the day of
@@ -28,12 +27,12 @@ final class TotalsView {
 
     private record Month(String name, Sum sum) {}
 
-    Answer answer(Handle tx, Caller caller, Zone zone) {
-        var open = open(tx, caller);
-        var last = YearMonth.from(zone.dateOf(caller.now()));
-        var months = months(tx, caller, last);
+    Answer answer(Tx tx, Zone zone) {
+        var open = open(tx);
+        var last = YearMonth.from(zone.dateOf(tx.now()));
+        var months = months(tx, last);
         return Answer.ok(json -> json.object(out -> {
-            out.put("as_of", caller.now());
+            out.put("as_of", tx.now());
             sums(out, "open", open.stream().map(Open::all).toList());
             sums(out, "past_due", open.stream().map(Open::late).toList());
             sums(out, "due_soon", open.stream().map(Open::soon).toList());
@@ -65,8 +64,8 @@ final class TotalsView {
                         it.put("currency", sum.currency).put("count", sum.count).putNumber("amount", sum.amount)));
     }
 
-    private static List<Open> open(Handle tx, Caller caller) {
-        return tx.createQuery("""
+    private static List<Open> open(Tx tx) {
+        return tx.query("""
                 SELECT currency, count(*) AS open, sum(remaining) AS open_amount,
                     count(*) FILTER (WHERE days < 0) AS late,
                     coalesce(sum(remaining) FILTER (WHERE days < 0), 0) AS late_amount,
@@ -79,8 +78,6 @@ final class TotalsView {
                 GROUP BY currency
                 ORDER BY currency
                 """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
                 .bind("soon", DAYS_SOON)
                 .map((row, _) -> {
                     var currency = Columns.text(row, "currency");
@@ -93,10 +90,10 @@ final class TotalsView {
     }
 
     /// By the day of billing in the zone of each invoice; the moments only bound what the index is read for.
-    private static List<Month> months(Handle tx, Caller caller, YearMonth last) {
+    private static List<Month> months(Tx tx, YearMonth last) {
         var first = last.minusMonths(MONTH_COUNT - 1L).atDay(1);
         var after = last.plusMonths(1).atDay(1);
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT to_char(bill_on, 'YYYY-MM') AS month, currency, count(*) AS invoices,
                     sum(grand_total) AS amount
                 FROM invoice
@@ -106,7 +103,6 @@ final class TotalsView {
                 GROUP BY month, currency
                 ORDER BY month, currency
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("from", midnight(first.minusDays(1)))
                 .bind("to", midnight(after.plusDays(1)))
                 .bind("first", first)

@@ -7,6 +7,7 @@ import dev.brickwork.invoices.stored.InvoiceJson;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Zone;
 import dev.brickwork.plumbing.audit.ActorJson;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -16,7 +17,6 @@ import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// What an invoice said at each time, and who did what to it.
 public final class VersionResource {
@@ -46,23 +46,23 @@ public final class VersionResource {
                 .get("/invoices/{invoice_id}/history", Scope.READ, this::history);
     }
 
-    private InvoiceId known(Handle tx, Request request) {
+    private InvoiceId known(Tx tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        if (!view.isThere(tx, request.caller(), id)) throw Refusal.notFound("invoice");
+        if (!view.isThere(tx, id)) throw Refusal.notFound("invoice");
         return id;
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var id = known(tx, request);
         var page = request.page(Listing.OLDEST_FIRST);
-        var versions = view.list(tx, request.caller(), id, page);
-        return page.answer(view.count(tx, request.caller(), id), versions, VersionResource::write);
+        var versions = view.list(tx, id, page);
+        return page.answer(view.count(tx, id), versions, VersionResource::write);
     }
 
-    private Answer get(Handle tx, Request request) {
+    private Answer get(Tx tx, Request request) {
         var id = known(tx, request);
         var found = number(request.path("version"))
-                .flatMap(version -> view.find(tx, request.caller(), id, version))
+                .flatMap(version -> view.find(tx, id, version))
                 .orElseThrow(() -> Refusal.notFound("version"));
         return Answer.ok(json -> write(json, found)).version(1);
     }
@@ -86,11 +86,11 @@ public final class VersionResource {
         });
     }
 
-    private Answer history(Handle tx, Request request) {
+    private Answer history(Tx tx, Request request) {
         var id = known(tx, request);
         var page = request.page(Listing.OLDEST_FIRST);
-        var all = view.history(tx, request.caller(), id, page);
-        return page.answer(view.countHistory(tx, request.caller(), id), all, VersionResource::write);
+        var all = view.history(tx, id, page);
+        return page.answer(view.countHistory(tx, id), all, VersionResource::write);
     }
 
     private static void write(JsonWriter json, Happened one) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.invoices.Invoice;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.InvoiceView;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.audit.ActorJson;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.sql.ResultSet;
@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The versions of an invoice and its history as the API shows them; writes nothing.
 final class VersionView {
@@ -51,28 +50,24 @@ final class VersionView {
         }
     }
 
-    boolean isThere(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
-                .bind("seller", caller.seller().value())
+    boolean isThere(Tx tx, InvoiceId invoice) {
+        return tx.query("SELECT EXISTS (SELECT FROM invoice WHERE seller_id = :seller AND id = :id) AS found")
                 .bind("id", invoice.value())
                 .map((row, _) -> row.getBoolean("found"))
                 .one();
     }
 
-    long count(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery(
-                        "SELECT count(*) FROM invoice_version WHERE seller_id = :seller AND invoice_id = :invoice")
-                .bind("seller", caller.seller().value())
+    long count(Tx tx, InvoiceId invoice) {
+        return tx.query("SELECT count(*) FROM invoice_version WHERE seller_id = :seller AND invoice_id = :invoice")
                 .bind("invoice", invoice.value())
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Stored> list(Handle tx, Caller caller, InvoiceId invoice, Page page) {
-        return tx.createQuery(WHOLE
+    List<Stored> list(Tx tx, InvoiceId invoice, Page page) {
+        return tx.query(WHOLE
                         + " ORDER BY v.version %s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
@@ -80,9 +75,8 @@ final class VersionView {
                 .list();
     }
 
-    Optional<Stored> find(Handle tx, Caller caller, InvoiceId invoice, int version) {
-        return tx.createQuery(WHOLE + " AND v.version = :version")
-                .bind("seller", caller.seller().value())
+    Optional<Stored> find(Tx tx, InvoiceId invoice, int version) {
+        return tx.query(WHOLE + " AND v.version = :version")
                 .bind("invoice", invoice.value())
                 .bind("version", version)
                 .map((row, _) -> Stored.of(row))
@@ -98,25 +92,21 @@ final class VersionView {
             Optional<String> reason,
             String details) {}
 
-    long countHistory(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery(
-                        "SELECT count(*) FROM invoice_history WHERE seller_id = :seller AND invoice_id = :invoice")
-                .bind("seller", caller.seller().value())
+    long countHistory(Tx tx, InvoiceId invoice) {
+        return tx.query("SELECT count(*) FROM invoice_history WHERE seller_id = :seller AND invoice_id = :invoice")
                 .bind("invoice", invoice.value())
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Happened> history(Handle tx, Caller caller, InvoiceId invoice, Page page) {
-        return tx.createQuery(
-                        """
+    List<Happened> history(Tx tx, InvoiceId invoice, Page page) {
+        return tx.query("""
                 SELECT happened_at, actor, what, reason, details, %2$s AS actor_name
                 FROM invoice_history
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY happened_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction(), ActorJson.KEY_NAME.formatted("invoice_history")))
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())

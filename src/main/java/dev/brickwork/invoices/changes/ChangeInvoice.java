@@ -4,15 +4,14 @@ import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Metadata;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Changes what is not money: words, the due date until it is paid, and whether it is collected.
 public final class ChangeInvoice {
@@ -69,7 +68,7 @@ public final class ChangeInvoice {
     /// Writes the wish down, with its history.
     ///
     /// @param wish one that was allowed
-    public void run(Handle tx, Caller caller, Held held, InvoiceStore.Words before, Wish wish) {
+    public void run(Tx tx, Held held, InvoiceStore.Words before, Wish wish) {
         var metadata = Metadata.stored(before.metadata());
         var purchaseOrder = wish.purchaseOrder.over(before.purchaseOrder());
         var memo = wish.memo.over(before.memo());
@@ -77,25 +76,23 @@ public final class ChangeInvoice {
                 || !purchaseOrder.equals(before.purchaseOrder())
                 || !memo.equals(before.memo());
         if (!isSaid && wish.dueOn.isEmpty() && wish.isCollectionPaused.isEmpty()) return; // Nothing happened.
-        if (isSaid) invoices.saveWords(tx, caller, held.id(), wish.metadata.json(), purchaseOrder, memo);
-        var today = held.zone().dateOf(caller.now());
+        if (isSaid) invoices.saveWords(tx, held.id(), wish.metadata.json(), purchaseOrder, memo);
+        var today = held.zone().dateOf(tx.now());
         var facts = held.facts();
         if (wish.dueOn.isPresent()) {
             facts = facts.dueOn(wish.dueOn.get());
             invoices.saveDueDate(
                     tx,
-                    caller,
                     held,
                     wish.dueOn.get(),
                     WireDates.lastMoment(wish.dueOn.get(), held.zone()).toInstant(),
                     InvoiceStatus.of(facts, today));
-            if (held.isIssued()) collection.dueDateMoved(tx, caller, held.id(), held.dueOn());
+            if (held.isIssued()) collection.dueDateMoved(tx, held.id(), held.dueOn());
         }
         if (wish.isCollectionPaused.isPresent()) {
             facts = facts.collected(wish.isCollectionPaused.get(), facts.isGivenUp());
-            invoices.saveCollection(
-                    tx, caller, held.id(), wish.isCollectionPaused.get(), InvoiceStatus.of(facts, today));
+            invoices.saveCollection(tx, held.id(), wish.isCollectionPaused.get(), InvoiceStatus.of(facts, today));
         }
-        history.add(tx, caller, held.id().value(), "CHANGED", Optional.empty());
+        history.add(tx, held.id().value(), "CHANGED", Optional.empty());
     }
 }

@@ -5,30 +5,29 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import dev.brickwork.invoices.issue.Version;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The locking read of an invoice and the statements that move its money and its state.
 public final class InvoiceStore {
     /// Holds the row until the commit, so that nobody pays what is being voided. Whoever waited for it sees its new
     /// columns, but not the version that was made meanwhile: that takes a second look.
-    public Optional<Held> lock(Handle tx, Caller caller, InvoiceId id) {
-        var held = hold(tx, caller, id);
+    public Optional<Held> lock(Tx tx, InvoiceId id) {
+        var held = hold(tx, id);
         boolean isVersionUnseen =
                 held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
-        return isVersionUnseen ? hold(tx, caller, id) : held;
+        return isVersionUnseen ? hold(tx, id) : held;
     }
 
-    private static Optional<Held> hold(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
+    private static Optional<Held> hold(Tx tx, InvoiceId id) {
+        return tx.query("""
                 SELECT invoice.*,
                     (SELECT v.id
                      FROM invoice_version v
@@ -37,11 +36,7 @@ public final class InvoiceStore {
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 FOR NO KEY UPDATE
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("id", id.value())
-                .map((row, _) -> held(row))
-                .findOne();
+                """).bind("id", id.value()).map((row, _) -> held(row)).findOne();
     }
 
     private static Held held(ResultSet row) throws SQLException {
@@ -83,9 +78,9 @@ public final class InvoiceStore {
             Optional<Instant> lastPaidAt,
             InvoiceStatus status) {}
 
-    void saveMoved(Handle tx, Caller caller, Held before, Moved after) {
+    void saveMoved(Tx tx, Held before, Moved after) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET paid = :paid, processing = :processing, credited = :credited, settled_by = :settledBy,
                             fully_paid_at = :fullyPaidAt, last_paid_at = :lastPaidAt, status = :status,
@@ -106,7 +101,6 @@ public final class InvoiceStore {
                         .bind("lastPaidAt", after.lastPaidAt)
                         .bind("status", after.status.name())
                         .bind("pastDueAt", InvoiceStatus.pastDueAt(before.dueOn(), before.zone()))
-                        .bind("seller", caller.seller().value())
                         .bind("id", before.id().value())
                         .bind("paidBefore", before.amounts().paid())
                         .bind("processingBefore", before.amounts().processing())
@@ -115,40 +109,34 @@ public final class InvoiceStore {
     }
 
     /// The latest payment of which something still stands on the invoice.
-    Optional<Instant> lastPaidAt(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
+    Optional<Instant> lastPaidAt(Tx tx, InvoiceId id) {
+        return tx.query("""
                 SELECT max(paid_at) AS last_paid_at
                 FROM standing_payments(:seller, :id) -- of one seller_id
                 WHERE amount > 0
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> Columns.maybeInstant(row, "last_paid_at"))
                 .one();
     }
 
-    void savePaymentToken(Handle tx, Caller caller, InvoiceId id, String token) {
+    void savePaymentToken(Tx tx, InvoiceId id, String token) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET payment_token = :token, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND issued_at IS NOT NULL
-                        """)
-                        .bind("token", token)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id.value())
-                        .execute(),
-                "payment link");
+                        """).bind("token", token).bind("id", id.value()).execute(), "payment link");
     }
 
     /// A new version of an invoice, with what the money on it comes to.
     record Regenerated(Version version, String number, RegenerateInvoice.Refit refit, InvoiceStatus.Facts facts) {}
 
-    void saveRegenerated(Handle tx, Caller caller, Held held, Regenerated after) {
+    void saveRegenerated(Tx tx, Held held, Regenerated after) {
         var bill = after.version.bill();
-        var today = held.zone().dateOf(caller.now());
+        var today = held.zone().dateOf(tx.now());
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET number = :number, version = :version, sub_total = :subTotal, discount_total = :discount,
                             tax_total = :tax, adjustment_credit = :credit, carried_forward = :carried, grand_total = :total,
@@ -180,8 +168,6 @@ public final class InvoiceStore {
                         .bind("settledBy", after.facts.settledBy().map(Enum::name))
                         .bind("pastDueAt", InvoiceStatus.pastDueAt(held.dueOn(), held.zone()))
                         .bind("status", InvoiceStatus.of(after.facts, today).name())
-                        .bind("now", caller.now())
-                        .bind("seller", caller.seller().value())
                         .bind("id", held.id().value())
                         .execute(),
                 "regenerated invoice");
@@ -190,29 +176,27 @@ public final class InvoiceStore {
     /// A void keeps its remaining amount as it was (rule I-07), so the credits stay on the row although they went
     /// back. It is never older than its last version, though the clock of another process, which made that, may be
     /// ahead of ours.
-    void saveVoided(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
+    void saveVoided(Tx tx, InvoiceId id, Optional<String> reason) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET voided_at = greatest(:now, (SELECT max(created_at) FROM invoice_version
                                 WHERE seller_id = :seller AND invoice_id = :id)),
                             void_reason = :reason, status = :status, past_due_at = NULL, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND paid = 0 AND processing = 0
                         """)
-                        .bind("now", caller.now())
                         .bind("reason", reason)
                         .bind("status", InvoiceStatus.VOIDED.name())
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .execute(),
                 "voided invoice");
     }
 
     /// Another due date, and with it another moment to be late.
-    void saveDueDate(Handle tx, Caller caller, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
+    void saveDueDate(Tx tx, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
         boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET due_on = :dueOn, due_at = :dueAt, is_due_fixed = true, past_due_at = :pastDueAt,
                             status = :status, row_version = row_version + 1
@@ -224,7 +208,6 @@ public final class InvoiceStore {
                                 "pastDueAt",
                                 isOpen ? Optional.of(InvoiceStatus.pastDueAt(dueOn, held.zone())) : Optional.empty())
                         .bind("status", status.name())
-                        .bind("seller", caller.seller().value())
                         .bind("id", held.id().value())
                         .execute(),
                 "due date");
@@ -240,14 +223,13 @@ public final class InvoiceStore {
             LocalDate issueOn,
             long rowVersion) {}
 
-    public Words words(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
+    public Words words(Tx tx, InvoiceId id) {
+        return tx.query("""
                 SELECT purchase_order, memo, metadata, row_version,
                     coalesce(issued_on, bill_on) AS issue_on
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> new Words(
                         Columns.maybeText(row, "purchase_order"),
@@ -258,15 +240,9 @@ public final class InvoiceStore {
                 .one();
     }
 
-    void saveWords(
-            Handle tx,
-            Caller caller,
-            InvoiceId id,
-            String metadata,
-            Optional<String> purchaseOrder,
-            Optional<String> memo) {
+    void saveWords(Tx tx, InvoiceId id, String metadata, Optional<String> purchaseOrder, Optional<String> memo) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET metadata = :metadata::jsonb, purchase_order = :purchaseOrder, memo = :memo,
                             row_version = row_version + 1
@@ -275,50 +251,44 @@ public final class InvoiceStore {
                         .bind("metadata", metadata)
                         .bind("purchaseOrder", purchaseOrder)
                         .bind("memo", memo)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .execute(),
                 "words on an invoice");
     }
 
-    void saveCollection(Handle tx, Caller caller, InvoiceId id, boolean isPaused, InvoiceStatus status) {
+    void saveCollection(Tx tx, InvoiceId id, boolean isPaused, InvoiceStatus status) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET is_collection_paused = :isPaused, status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND voided_at IS NULL
                         """)
                         .bind("isPaused", isPaused)
                         .bind("status", status.name())
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .execute(),
                 "collection of an invoice");
     }
 
-    public void forget(Handle tx, Caller caller, UUID customer) {
-        tx.createUpdate("""
+    public void forget(Tx tx, UUID customer) {
+        tx.update("""
                 UPDATE invoice
                 SET accounts_payable_emails = '{}', row_version = row_version + 1
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
                     AND accounts_payable_emails <> '{}'
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("customer", customer)
-                .execute(); // as many as there are
+                """).bind("customer", customer).execute(); // as many as there are
     }
 
     /// Collection is given up, or taken up again (rule J-01).
-    public void saveGivenUp(Handle tx, Caller caller, InvoiceId id, Optional<Instant> at, InvoiceStatus status) {
+    public void saveGivenUp(Tx tx, InvoiceId id, Optional<Instant> at, InvoiceStatus status) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET given_up_at = :at, status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND voided_at IS NULL AND remaining > 0
                         """)
                         .bind("at", at)
                         .bind("status", status.name())
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .execute(),
                 "collection given up");

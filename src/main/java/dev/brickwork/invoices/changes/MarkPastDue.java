@@ -8,6 +8,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -15,7 +16,6 @@ import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Tells once that an invoice is late: at 00:00 local after its due date, while something is open (rule I-02).
 /// Readers see the status by their own clock and do not wait for this.
@@ -50,19 +50,18 @@ public final class MarkPastDue {
 
     private int bite(Caller caller, BooleanSupplier isEnough) {
         try {
-            return database.inTransaction(caller, tx -> mark(tx, caller, LATE.first(tx, caller, BATCH_COUNT)));
+            return database.inTransaction(caller, tx -> mark(tx, LATE.first(tx, BATCH_COUNT)));
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
-            return poller.each(
-                    caller, id -> database.inTransaction(caller, tx -> mark(tx, caller, List.of(id))), isEnough);
+            return poller.each(caller, id -> database.inTransaction(caller, tx -> mark(tx, List.of(id))), isEnough);
         }
     }
 
     /// Those that somebody holds are left to the next round.
-    private int mark(Handle tx, Caller caller, List<UUID> ids) {
+    private int mark(Tx tx, List<UUID> ids) {
         if (ids.isEmpty()) return 0;
-        var late = tx.createQuery("""
+        var late = tx.query("""
                 UPDATE invoice
                 SET past_due_at = NULL, row_version = row_version + 1,
                     status = CASE WHEN status IN (:outstanding, :due) THEN :pastDue ELSE status END
@@ -77,17 +76,14 @@ public final class MarkPastDue {
                 .bind("outstanding", InvoiceStatus.OUTSTANDING.name())
                 .bind("due", InvoiceStatus.DUE.name())
                 .bind("pastDue", InvoiceStatus.PAST_DUE.name())
-                .bind("seller", caller.seller().value())
                 .bind("ids", IdList.of(ids))
-                .bind("now", caller.now())
                 .mapTo(UUID.class)
                 .list();
         if (late.isEmpty()) return 0;
         outbox.stage(
                 tx,
-                caller,
-                view.byIds(tx, caller, late).stream()
-                        .map(invoice -> InvoiceEvents.told("invoice.past.due", invoice, caller.now()))
+                view.byIds(tx, late).stream()
+                        .map(invoice -> InvoiceEvents.told("invoice.past.due", invoice, tx.now()))
                         .toList());
         return late.size();
     }

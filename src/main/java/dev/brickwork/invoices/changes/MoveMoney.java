@@ -4,10 +4,9 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import dev.brickwork.invoices.Received;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Instant;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Moves the sums of an invoice that is held: payments and credit in, charges begun and ended, refunds out. Who pays,
 /// by which method and what is booked is the business of the room that calls.
@@ -19,35 +18,35 @@ public final class MoveMoney {
     }
 
     /// Money has arrived. Pure but for the saving: how much goes where follows from what is open.
-    public Received receive(Handle tx, Caller caller, Held held, long amount, Instant paidAt, long ended) {
+    public Received receive(Tx tx, Held held, long amount, Instant paidAt, long ended) {
         long applied = Math.min(amount, held.amounts().remaining());
         var lastPaidAt = held.lastPaidAt().filter(paidAt::isBefore).or(() -> Optional.of(paidAt));
         var amounts = held.amounts();
-        save(tx, caller, held, amounts.paid() + applied, amounts.processing() - ended, lastPaidAt);
+        save(tx, held, amounts.paid() + applied, amounts.processing() - ended, lastPaidAt);
         return new Received(applied, amount - applied, !held.isIssued());
     }
 
     /// A charge is on its way: until it ends the invoice can be neither voided nor charged again (rule I-14).
-    public void begin(Handle tx, Caller caller, Held held, long amount) {
+    public void begin(Tx tx, Held held, long amount) {
         var amounts = held.amounts();
-        save(tx, caller, held, amounts.paid(), amounts.processing() + amount, held.lastPaidAt());
+        save(tx, held, amounts.paid(), amounts.processing() + amount, held.lastPaidAt());
     }
 
     /// The charge came to nothing.
-    public void fail(Handle tx, Caller caller, Held held, long amount) {
-        begin(tx, caller, held, -amount);
+    public void fail(Tx tx, Held held, long amount) {
+        begin(tx, held, -amount);
     }
 
     /// Money goes back, and the invoice is open again (rule I-13). Called when the refund is written down: what went
     /// back does not say any more when the invoice was paid (rule I-06).
-    public void giveBack(Handle tx, Caller caller, Held held, long amount) {
+    public void giveBack(Tx tx, Held held, long amount) {
         var amounts = held.amounts();
-        var lastPaidAt = invoices.lastPaidAt(tx, caller, held.id());
-        save(tx, caller, held, amounts.paid() - amount, amounts.processing(), lastPaidAt);
+        var lastPaidAt = invoices.lastPaidAt(tx, held.id());
+        save(tx, held, amounts.paid() - amount, amounts.processing(), lastPaidAt);
     }
 
     /// Credit settles an open invoice (rule I-11).
-    public void credit(Handle tx, Caller caller, Held held, long amount) {
+    public void credit(Tx tx, Held held, long amount) {
         var amounts = held.amounts();
         long remaining = amounts.remaining() - amount;
         Optional<SettledBy> settledBy = remaining == 0 ? Optional.of(SettledBy.CREDIT) : Optional.empty();
@@ -57,13 +56,13 @@ public final class MoveMoney {
                 amounts.processing(),
                 amounts.credited() + amount,
                 settledBy,
-                settledBy.map(_ -> caller.now()),
+                settledBy.map(_ -> tx.now()),
                 held.lastPaidAt(),
-                InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
-        invoices.saveMoved(tx, caller, held, moved);
+                InvoiceStatus.of(facts, held.zone().dateOf(tx.now())));
+        invoices.saveMoved(tx, held, moved);
     }
 
-    private void save(Handle tx, Caller caller, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
+    private void save(Tx tx, Held held, long paid, long processing, Optional<Instant> lastPaidAt) {
         var amounts = held.amounts();
         long remaining = amounts.total() - paid - amounts.credited() - amounts.offset();
         boolean isSettled = held.isIssued() && remaining == 0;
@@ -78,7 +77,7 @@ public final class MoveMoney {
                 settledBy,
                 wasSettled ? held.fullyPaidAt() : isSettled ? lastPaidAt : Optional.empty(),
                 lastPaidAt,
-                InvoiceStatus.of(facts, held.zone().dateOf(caller.now())));
-        invoices.saveMoved(tx, caller, held, moved);
+                InvoiceStatus.of(facts, held.zone().dateOf(tx.now())));
+        invoices.saveMoved(tx, held, moved);
     }
 }

@@ -29,10 +29,10 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonReader;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Address;
@@ -47,7 +47,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Prices an issued invoice again from what is known now and makes the next version of it (rule I-08).
 /// What the contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid
@@ -141,61 +140,58 @@ public final class RegenerateInvoice {
     }
 
     /// Returns the id of the new version.
-    public UUID run(Handle tx, Caller caller, InvoiceId id, boolean isCurrentAddress) {
-        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
-        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        switch (decide(held, view.isBeingRefunded(tx, caller, id), isErased(tx, caller, held))) {
+    public UUID run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
+        usage.lock(tx, id); // Before the invoice's own row, as everybody does.
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        switch (decide(held, view.isBeingRefunded(tx, id), isErased(tx, held))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
-        var before = before(tx, caller, held);
-        var version = version(tx, caller, held, before, isCurrentAddress);
+        var before = before(tx, held);
+        var version = version(tx, held, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
-        var retaxed = retaxing.run(tx, caller, held, version.bill());
-        var creditTaxes = crediting.taxes(tx, caller, id);
+        var retaxed = retaxing.run(tx, held, version.bill());
+        var creditTaxes = crediting.taxes(tx, id);
         var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
         var facts = facts(held, version.bill(), refit);
-        invoices.saveRegenerated(tx, caller, held, new InvoiceStore.Regenerated(version, number, refit, facts));
-        if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, caller, id);
-        versionStore.insertVersions(tx, caller, List.of(version), Map.of(id.value(), number));
-        settle(tx, caller, held, version, refit, retaxed);
-        crediting.retax(tx, caller, held, creditTaxes);
-        history.add(tx, caller, id.value(), "REGENERATED", Optional.empty());
-        pdfs.keep(tx, caller, id, version.number(), print(tx, caller, id, version));
-        var regenerated = view.find(tx, caller, id).orElseThrow();
-        outbox.stage(tx, caller, InvoiceEvents.told("invoice.regenerated", regenerated, caller.now()));
+        invoices.saveRegenerated(tx, held, new InvoiceStore.Regenerated(version, number, refit, facts));
+        if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, id);
+        versionStore.insertVersions(tx, List.of(version), Map.of(id.value(), number));
+        settle(tx, held, version, refit, retaxed);
+        crediting.retax(tx, held, creditTaxes);
+        history.add(tx, id.value(), "REGENERATED", Optional.empty());
+        pdfs.keep(tx, id, version.number(), print(tx, id, version));
+        var regenerated = view.find(tx, id).orElseThrow();
+        outbox.stage(tx, InvoiceEvents.told("invoice.regenerated", regenerated, tx.now()));
         return version.id();
     }
 
     /// While thousands of lines are laid out the transaction rests for longer than others may. The request's own
     /// deadline comes before this one.
-    private byte[] print(Handle tx, Caller caller, InvoiceId id, Version version) {
-        tx.execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
-        return paper.print(tx, caller, id, version.number());
+    private byte[] print(Tx tx, InvoiceId id, Version version) {
+        tx.handle().execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
+        return paper.print(tx, id, version.number());
     }
 
-    private boolean isErased(Handle tx, Caller caller, Held held) {
-        return customers.all(tx, caller, List.of(held.customer(), held.billedCompany())).values().stream()
+    private boolean isErased(Tx tx, Held held) {
+        return customers.all(tx, List.of(held.customer(), held.billedCompany())).values().stream()
                 .anyMatch(Customer::isErased);
     }
 
-    private Version version(Handle tx, Caller caller, Held held, Before before, boolean isCurrentAddress) {
-        var invoice = store.issued(tx, caller, held.id()).orElseThrow();
-        var billed = customers
-                .find(tx, caller, new CustomerId(invoice.billedCompany()))
-                .orElseThrow();
-        var customer =
-                customers.find(tx, caller, new CustomerId(invoice.customer())).orElseThrow();
-        var issuer = sellers.entity(tx, caller, invoice.entity()).orElseThrow();
+    private Version version(Tx tx, Held held, Before before, boolean isCurrentAddress) {
+        var invoice = store.issued(tx, held.id()).orElseThrow();
+        var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
+        var customer = customers.find(tx, new CustomerId(invoice.customer())).orElseThrow();
+        var issuer = sellers.entity(tx, invoice.entity()).orElseThrow();
         var issuedOn = invoice.zone().dateOf(before.issuedAt);
         var sale = isCurrentAddress
                 ? Sale.of(issuer, billed.address(), billed.taxId(), issuedOn)
                 : taxedBefore(before.snapshot, issuer, issuedOn);
-        var book = taxes.book(tx, caller);
+        var book = taxes.book(tx);
         var rates = book.rates(sale);
-        var billables = new ArrayList<>(store.billables(tx, caller, Map.of(invoice.id(), invoice.term()))
-                .getOrDefault(invoice.id(), List.of()));
-        billables.addAll(usage.run(tx, caller, invoice, billables.isEmpty()));
+        var billables = new ArrayList<>(
+                store.billables(tx, Map.of(invoice.id(), invoice.term())).getOrDefault(invoice.id(), List.of()));
+        billables.addAll(usage.run(tx, invoice, billables.isEmpty()));
         var bill = Bill.of(
                 billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
         return new Version(
@@ -231,8 +227,8 @@ public final class RegenerateInvoice {
     /// What the newest version says, and what no version ever changes.
     private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
 
-    private static Before before(Handle tx, Caller caller, Held held) {
-        return tx.createQuery("""
+    private static Before before(Tx tx, Held held) {
+        return tx.query("""
                 SELECT newest.snapshot, first.number, invoice.issued_at
                 FROM invoice
                 JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
@@ -241,7 +237,6 @@ public final class RegenerateInvoice {
                     AND first.version = 1
                 WHERE invoice.seller_id = :seller AND invoice.id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", held.id().value())
                 .map((row, _) -> new Before(
                         JsonReader.stored(Columns.text(row, "snapshot")),
@@ -268,7 +263,7 @@ public final class RegenerateInvoice {
         return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
     }
 
-    private void settle(Handle tx, Caller caller, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+    private void settle(Tx tx, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
         var bill = version.bill();
         var now = held.amounts();
         var account = held.account();
@@ -276,17 +271,15 @@ public final class RegenerateInvoice {
         long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
         credits.move(
                 tx,
-                caller,
                 List.of(
                         account.grant(Credits.Source.OVERPAYMENT, Math.max(0, refit.toLedger))
                                 .on(held.id()),
                         account.grant(Credits.Source.ADJUSTMENT, released + carried)
                                 .on(held.id())));
         long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
-        long taken = taking.run(tx, caller, held, Credits.Source.ADJUSTMENT, tooMuch);
+        long taken = taking.run(tx, held, Credits.Source.ADJUSTMENT, tooMuch);
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
                         .on(held.id().value())
                         .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net() - retaxed.net())

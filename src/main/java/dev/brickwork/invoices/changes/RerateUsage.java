@@ -15,10 +15,10 @@ import dev.brickwork.invoices.usage.RateUsage.Ask;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.ArrayList;
@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere comes
 /// onto it, and no difference is left (rule G-06). What was given as credit stays given.
@@ -47,35 +46,32 @@ public final class RerateUsage {
     }
 
     /// Holds the subscription of an invoice, so that nobody settles its usage meanwhile.
-    void lock(Handle tx, Caller caller, InvoiceId invoice) {
-        tx.createQuery("SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    void lock(Tx tx, InvoiceId invoice) {
+        tx.query("SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :id")
                 .bind("id", invoice.value())
                 .map((row, _) -> Columns.maybeUuid(row, "subscription_id"))
                 .findOne()
                 .flatMap(found -> found)
-                .ifPresent(id -> subscriptions.lock(tx, caller, new SubscriptionId(id)));
+                .ifPresent(id -> subscriptions.lock(tx, new SubscriptionId(id)));
     }
 
     /// The usage lines of the invoice as they are now.
-    List<Billable> run(Handle tx, Caller caller, ToIssue invoice, boolean isAlone) {
+    List<Billable> run(Tx tx, ToIssue invoice, boolean isAlone) {
         if (invoice.subscription().isEmpty()) return List.of();
         var subscription = new SubscriptionId(invoice.subscription().get());
-        var here = store.onInvoice(tx, caller, new InvoiceId(invoice.id()));
+        var here = store.onInvoice(tx, new InvoiceId(invoice.id()));
         here.entrySet()
                 .removeIf(each -> !each.getKey().subscription().equals(subscription)
                         || onIt(each.getValue(), invoice).isEmpty());
         if (here.isEmpty()) return List.of();
-        var windows = rating.metered(tx, caller, subscription)
-                .map(RateUsage.Metered::windows)
-                .orElse(Map.of());
+        var windows =
+                rating.metered(tx, subscription).map(RateUsage.Metered::windows).orElse(Map.of());
         // Without a window the contract was changed backwards since. What was billed of it was given back as
         // credit then, so the invoice keeps it.
         boolean isAnyGone = !windows.keySet().containsAll(here.keySet());
-        var lines =
-                isAnyGone ? store.lines(tx, caller, invoice.id(), subscription) : new HashMap<WindowKey, Billable>();
+        var lines = isAnyGone ? store.lines(tx, invoice.id(), subscription) : new HashMap<WindowKey, Billable>();
         lines.values().removeIf(it -> !isAlone && it.gross() == 0 && it.discount() == 0);
-        rerate(tx, caller, invoice, here, windows).forEach((key, rated) -> {
+        rerate(tx, invoice, here, windows).forEach((key, rated) -> {
             if (isAlone || rated.isTold())
                 lines.put(key, line(rated, onIt(Objects.requireNonNull(here.get(key)), invoice)));
         });
@@ -99,36 +95,31 @@ public final class RerateUsage {
 
     /// Those of the windows that there still are.
     private Map<WindowKey, Rated> rerate(
-            Handle tx,
-            Caller caller,
-            ToIssue invoice,
-            Map<WindowKey, Billed> here,
-            Map<WindowKey, BilledWindow> windows) {
-        var open =
-                store.open(tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()));
+            Tx tx, ToIssue invoice, Map<WindowKey, Billed> here, Map<WindowKey, BilledWindow> windows) {
+        var open = store.open(tx, new SubscriptionId(invoice.subscription().orElseThrow()));
         var asked = new ArrayList<Ask>();
         here.forEach((key, billed) -> Optional.ofNullable(windows.get(key)).ifPresent(window -> {
             var rows = new ArrayList<>(billed.rows());
-            rows.addAll(correcting.takeBack(tx, caller, key, billed, open));
+            rows.addAll(correcting.takeBack(tx, key, billed, open));
             asked.add(new Billed(rows, billed.voided()).again(window));
         }));
         var rerated = new HashMap<WindowKey, Rated>();
         var changes = new ArrayList<Row>();
-        var all = rating.rate(tx, caller, asked).iterator();
-        for (var ask : asked) rerated.put(ask.key(), rerated(tx, caller, invoice, ask.billed(), all.next(), changes));
-        store.insert(tx, caller, changes);
+        var all = rating.rate(tx, asked).iterator();
+        for (var ask : asked) rerated.put(ask.key(), rerated(tx, invoice, ask.billed(), all.next(), changes));
+        store.insert(tx, changes);
         return rerated;
     }
 
     /// @param changes takes what is billed of the window now and was not, or no more
-    private Rated rerated(Handle tx, Caller caller, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
+    private Rated rerated(Tx tx, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
         var here = onIt(billed, invoice);
         var elsewhere = billed.sum().minus(Billed.sum(here));
         var wanted = rated.rating().minus(elsewhere);
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
             var account = new Credits.Account(invoice.customer(), invoice.currency());
-            crediting.run(tx, caller, account, rated.adding(wanted).credit());
+            crediting.run(tx, account, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;
         var change = now.minus(Billed.sum(here));

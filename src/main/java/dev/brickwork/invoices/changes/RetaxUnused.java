@@ -4,14 +4,13 @@ import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.SettlementStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /// What changes of the contract took back of an invoice was taken with its tax (rule R-03). When the invoice is priced
 /// again with another tax, that part has another tax too: nobody pays tax for what was taken back, and none of it comes
@@ -55,10 +54,10 @@ public final class RetaxUnused {
         }
     }
 
-    Change run(Handle tx, Caller caller, Held held, Bill bill) {
-        var taken = store.taken(tx, caller, held.id());
+    Change run(Tx tx, Held held, Bill bill) {
+        var taken = store.taken(tx, held.id());
         if (taken.isEmpty()) return Change.NONE;
-        var before = before(tx, caller, held);
+        var before = before(tx, held);
         var after = after(bill);
         var all = Change.NONE;
         long credited = 0;
@@ -73,7 +72,7 @@ public final class RetaxUnused {
             // What was given by hand stays, as far as there is that much.
             long given = isTakenBack ? credit : Math.min(0, one.sum().credit() + credit - one.given());
             var more = new Settlement(held.id().value(), 0, tax, credit, offset);
-            store.insertRetaxed(tx, caller, one.change(), more, given);
+            store.insertRetaxed(tx, one.change(), more, given);
             long inTaken = one.sum().plus(more).taxTaken(one.given() + given)
                     - one.sum().taxTaken(one.given());
             all = new Change(all.offset + offset, all.given + given, all.tax + inTaken);
@@ -119,16 +118,15 @@ public final class RetaxUnused {
         return taxed;
     }
 
-    private static Map<String, Taxed> before(Handle tx, Caller caller, Held held) {
+    private static Map<String, Taxed> before(Tx tx, Held held) {
         var taxed = new HashMap<String, Taxed>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
                 FROM invoice_line
                 WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
                     AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
                 GROUP BY tax_category
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", held.id().value())
                 .bind("version", held.version())
                 .map((row, _) -> taxed.put(

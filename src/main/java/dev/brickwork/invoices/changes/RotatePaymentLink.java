@@ -4,10 +4,9 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.PayLinks;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Gives an invoice another payment link, because the old one has leaked: from then on the old one is as unknown as
 /// one that never was. Mails that were sent keep the old one.
@@ -29,12 +28,12 @@ public final class RotatePaymentLink {
         return Optional.empty();
     }
 
-    public void run(Handle tx, Caller caller, InvoiceId id) {
-        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+    public void run(Tx tx, InvoiceId id) {
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         decide(held).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
-        invoices.savePaymentToken(tx, caller, id, links.newToken());
-        history.add(tx, caller, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
+        invoices.savePaymentToken(tx, id, links.newToken());
+        history.add(tx, id.value(), "PAYMENT_LINK_ROTATED", Optional.empty());
     }
 }

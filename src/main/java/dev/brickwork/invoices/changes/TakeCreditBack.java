@@ -5,11 +5,10 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.schedule.Draft;
 import dev.brickwork.invoices.schedule.DraftStore;
 import dev.brickwork.invoices.stored.SettlementStore;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// Takes credit back that a customer was given for an invoice: what a recast put onto invoices that are still to come
 /// (rule R-04), the latest first, and then what is in his ledger. The caller holds the subscription's lock.
@@ -24,17 +23,17 @@ final class TakeCreditBack {
     }
 
     /// Returns how much of it there was; what is spent is the seller's loss.
-    long run(Handle tx, Caller caller, Held held, Credits.Source source, long amount) {
+    long run(Tx tx, Held held, Credits.Source source, long amount) {
         if (amount == 0) return 0;
-        long waiting = fromScheduled(tx, caller, held, amount);
+        long waiting = fromScheduled(tx, held, amount);
         var rest = held.account().grant(source, amount - waiting).on(held.id());
-        return waiting + credits.takeBack(tx, caller, rest);
+        return waiting + credits.takeBack(tx, rest);
     }
 
-    private long fromScheduled(Handle tx, Caller caller, Held held, long amount) {
-        var recasts = settlements.recasts(tx, caller, held.id());
+    private long fromScheduled(Tx tx, Held held, long amount) {
+        var recasts = settlements.recasts(tx, held.id());
         if (recasts.isEmpty()) return 0;
-        var bearing = drafts.lockOpen(tx, caller, held.subscription().orElseThrow()).values().stream()
+        var bearing = drafts.lockOpen(tx, held.subscription().orElseThrow()).values().stream()
                 .filter(draft -> recasts.contains(draft.term) && draft.credit > 0)
                 .sorted(Comparator.comparing((Draft draft) -> draft.billOn).reversed())
                 .toList();
@@ -45,7 +44,7 @@ final class TakeCreditBack {
             left -= draft.loseCredit(left);
             lowered.add(draft);
         }
-        drafts.update(tx, caller, lowered);
+        drafts.update(tx, lowered);
         return amount - left;
     }
 }

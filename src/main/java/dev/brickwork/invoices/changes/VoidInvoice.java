@@ -15,13 +15,12 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes
 /// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
@@ -71,37 +70,35 @@ public final class VoidInvoice {
         return new Verdict.Allowed(Math.max(0, owed), Math.max(0, -owed));
     }
 
-    public Invoice run(Handle tx, Caller caller, InvoiceId id, Optional<String> reason) {
-        usage.lock(tx, caller, id); // Before the invoice's own row, as everybody does.
-        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        long given = settlements.taken(tx, caller, id).stream()
+    public Invoice run(Tx tx, InvoiceId id, Optional<String> reason) {
+        usage.lock(tx, id); // Before the invoice's own row, as everybody does.
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        long given = settlements.taken(tx, id).stream()
                 .mapToLong(SettlementStore.Taken::given)
                 .sum();
         return switch (decide(held, given)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var returned, var tooMuch) -> {
                 AuditContext.because(tx, reason);
-                usage.run(tx, caller, held, reason);
-                invoices.saveVoided(tx, caller, id, reason);
-                history.add(tx, caller, id.value(), "VOIDED", reason);
-                pdfs.discard(tx, caller, id);
+                usage.run(tx, held, reason);
+                invoices.saveVoided(tx, id, reason);
+                history.add(tx, id.value(), "VOIDED", reason);
+                pdfs.discard(tx, id);
                 credits.move(
                         tx,
-                        caller,
                         held.account()
                                 .grant(Credits.Source.VOID_RETURN, returned)
                                 .on(id));
-                long lost = tooMuch - taking.run(tx, caller, held, Credits.Source.VOID_RETURN, tooMuch);
-                if (held.isIssued()) journal.post(tx, caller, booked(tx, caller, held, returned - tooMuch, lost));
-                var voided = view.find(tx, caller, id).orElseThrow();
+                long lost = tooMuch - taking.run(tx, held, Credits.Source.VOID_RETURN, tooMuch);
+                if (held.isIssued()) journal.post(tx, booked(tx, held, returned - tooMuch, lost));
+                var voided = view.find(tx, id).orElseThrow();
                 outbox.stage(
                         tx,
-                        caller,
                         InvoiceEvents.told(
                                 "invoice.voided",
                                 voided,
-                                caller.now(),
-                                out -> out.put("voided_at", caller.now()).put("reason", reason)));
+                                tx.now(),
+                                out -> out.put("voided_at", tx.now()).put("reason", reason)));
                 yield voided;
             }
         };
@@ -113,11 +110,10 @@ public final class VoidInvoice {
     ///
     /// @param returned what the customer's credit grows by, below zero where it shrinks
     /// @param lost of that, what he has spent already
-    private Entry booked(Handle tx, Caller caller, Held held, long returned, long lost) {
+    private Entry booked(Tx tx, Held held, long returned, long lost) {
         long reversed = held.amounts().remaining() + returned;
-        long taxed = -journal.balance(tx, caller, Account.TAX, held.id().value());
-        long gross =
-                taxed - journal.balance(tx, caller, Account.REVENUE, held.id().value());
+        long taxed = -journal.balance(tx, Account.TAX, held.id().value());
+        long gross = taxed - journal.balance(tx, Account.REVENUE, held.id().value());
         long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
         return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
                 .on(held.id().value())

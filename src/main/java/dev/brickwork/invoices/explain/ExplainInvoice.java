@@ -4,13 +4,13 @@ import dev.brickwork.invoices.Invoice;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.invoices.usage.WindowKey;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -34,7 +34,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Says where every cent of an invoice comes from: from the total to the line, the stretch of time, the tier, the
 /// clause of the contract and the rounding. It reads what was billed and asks the kernel how that
@@ -58,12 +57,12 @@ public final class ExplainInvoice {
                 .cpuBoundReads();
     }
 
-    private Answer explain(Handle tx, Request request) {
+    private Answer explain(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        var invoice = view.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        var parts = parts(tx, caller, invoice);
-        var settled = settled(tx, caller, invoice);
+        var invoice = view.find(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var parts = parts(tx, invoice);
+        var settled = settled(tx, invoice);
         if (request.isAskingFor(TEXT)) {
             return Answer.bytes(
                     TEXT + "; charset=utf-8", text(invoice, parts, settled).getBytes(StandardCharsets.UTF_8));
@@ -77,49 +76,48 @@ public final class ExplainInvoice {
                 .putEach("settlement", settled, (each, part) -> part.write(each))));
     }
 
-    private List<Explanation> parts(Handle tx, Caller caller, Invoice invoice) {
-        var term = term(tx, caller, invoice);
-        var clock = term.map(it -> clocks(tx, caller, List.of(it)).apply(it)).orElse(ServiceClock.UNPAUSED);
-        var billed = ExplainedLine.all(tx, caller, invoice, clock);
-        var lines = term.map(it -> lines(tx, caller, invoice, it)).orElse(Map.of());
-        var clauses = clauses(tx, caller, billed);
+    private List<Explanation> parts(Tx tx, Invoice invoice) {
+        var term = term(tx, invoice);
+        var clock = term.map(it -> clocks(tx, List.of(it)).apply(it)).orElse(ServiceClock.UNPAUSED);
+        var billed = ExplainedLine.all(tx, invoice, clock);
+        var lines = term.map(it -> lines(tx, invoice, it)).orElse(Map.of());
+        var clauses = clauses(tx, billed);
         var all = new ArrayList<Explanation>();
-        var agreed = new Agreed(lines, clauses, usage.windows(tx, caller, billed), clock);
-        for (var each : billed) all.add(line(tx, caller, invoice, each, agreed));
+        var agreed = new Agreed(lines, clauses, usage.windows(tx, billed), clock);
+        for (var each : billed) all.add(line(tx, invoice, each, agreed));
         all.addAll(taxes(invoice));
         return all;
     }
 
-    private static Optional<UUID> term(Handle tx, Caller caller, Invoice invoice) {
-        return tx.createQuery("SELECT term_order_id FROM invoice WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    private static Optional<UUID> term(Tx tx, Invoice invoice) {
+        return tx.query("SELECT term_order_id FROM invoice WHERE seller_id = :seller AND id = :id")
                 .bind("id", invoice.id().value())
                 .map((row, _) -> Columns.maybeUuid(row, "term_order_id"))
                 .one();
     }
 
-    private static Function<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
-        var clocks = Subscriptions.clocks(tx, caller, terms);
+    private static Function<UUID, ServiceClock> clocks(Tx tx, Collection<UUID> terms) {
+        var clocks = Subscriptions.clocks(tx, terms);
         return term -> clocks.getOrDefault(term, ServiceClock.UNPAUSED);
     }
 
     /// The lines of the term that the invoice bills, as the kernel knows them.
-    private Map<UUID, Line> lines(Handle tx, Caller caller, Invoice invoice, UUID term) {
+    private Map<UUID, Line> lines(Tx tx, Invoice invoice, UUID term) {
         var subscription = subscriptions
-                .find(tx, caller, new SubscriptionId(invoice.subscription().orElseThrow()))
+                .find(tx, new SubscriptionId(invoice.subscription().orElseThrow()))
                 .orElseThrow();
-        var agreement = subscriptions.term(tx, caller, subscription, new OrderId(term));
-        return subscriptions.lines(tx, caller, agreement);
+        var agreement = subscriptions.term(tx, subscription, new OrderId(term));
+        return subscriptions.lines(tx, agreement);
     }
 
     /// Where each line was agreed: its order, and the plan that it belongs to.
-    private static Map<UUID, Explanation> clauses(Handle tx, Caller caller, List<ExplainedLine> billed) {
+    private static Map<UUID, Explanation> clauses(Tx tx, List<ExplainedLine> billed) {
         var lines = billed.stream()
                 .flatMap(each -> each.orderLine().stream())
                 .distinct()
                 .toArray(UUID[]::new);
         if (lines.length == 0) return Map.of();
-        var agreed = tx.createQuery("""
+        var agreed = tx.query("""
                 SELECT line.id, line.order_id, o.order_type, o.term_order_id, o.starts_on, o.ends_on, o.closed_at, line.plan_name,
                     CASE version.plan_id WHEN line.plan_id THEN o.plan_version END AS plan_version,
                     term.terms ->> 'frequency' AS frequency
@@ -129,11 +127,10 @@ public final class ExplainInvoice {
                 JOIN orders term ON term.seller_id = o.seller_id AND term.id = o.term_order_id
                 WHERE line.seller_id = :seller AND line.id = ANY (:lines)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("lines", lines)
                 .map((row, _) -> Clause.of(row))
                 .list();
-        var clocks = clocks(tx, caller, agreed.stream().map(Clause::term).collect(Collectors.toSet()));
+        var clocks = clocks(tx, agreed.stream().map(Clause::term).collect(Collectors.toSet()));
         return agreed.stream()
                 .collect(Collectors.toMap(Clause::line, clause -> clause.explained(clocks.apply(clause.term))));
     }
@@ -193,7 +190,7 @@ public final class ExplainInvoice {
             Map<WindowKey, MeterWindow> windows,
             ServiceClock clock) {}
 
-    private Explanation line(Handle tx, Caller caller, Invoice invoice, ExplainedLine billed, Agreed agreed) {
+    private Explanation line(Tx tx, Invoice invoice, ExplainedLine billed, Agreed agreed) {
         var period = "%s to %s".formatted(billed.dates().start(), WireDates.lastDay(billed.dates()));
         long net = billed.gross() - billed.discount();
         return switch (billed.kind()) {
@@ -215,7 +212,7 @@ public final class ExplainInvoice {
                                 "I-10")
                         .with(
                                 billed.isUsage()
-                                        ? usage.parts(tx, caller, billed, agreed.windows, invoice.currency())
+                                        ? usage.parts(tx, billed, agreed.windows, invoice.currency())
                                         : inside(invoice, billed, agreed));
         };
     }
@@ -272,7 +269,7 @@ public final class ExplainInvoice {
         return all;
     }
 
-    private static List<Explanation> settled(Handle tx, Caller caller, Invoice invoice) {
+    private static List<Explanation> settled(Tx tx, Invoice invoice) {
         var sums = invoice.sums();
         var all = new ArrayList<Explanation>();
         if (sums.credited() != 0) {
@@ -283,20 +280,19 @@ public final class ExplainInvoice {
         }
         if (sums.paid() != 0) {
             all.add(Explanation.of("payments", "Payments that were applied to it", -sums.paid(), "I-03", "I-04")
-                    .with(payments(tx, caller, invoice)));
+                    .with(payments(tx, invoice)));
         }
         return all;
     }
 
     /// Each with what of it settles the invoice: what went back or became credit does not (rules I-13, I-04).
-    private static List<Explanation> payments(Handle tx, Caller caller, Invoice invoice) {
+    private static List<Explanation> payments(Tx tx, Invoice invoice) {
         var standing = tx
-                .createQuery("""
+                .query("""
                 SELECT payment_id, amount
                 FROM standing_payments(:seller, :id) -- of one seller_id
                 WHERE amount > 0
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", invoice.id().value())
                 .map((row, _) -> Map.entry(Columns.uuid(row, "payment_id"), Columns.number(row, "amount")))
                 .list()

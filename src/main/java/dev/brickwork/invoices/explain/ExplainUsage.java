@@ -3,10 +3,10 @@ package dev.brickwork.invoices.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.WindowKey;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Says where a line of usage comes from: from the amount to the rating of its window, to its prices, to what
 /// was used, to the entries (rules G-03 to G-06).
@@ -38,14 +37,14 @@ public final class ExplainUsage {
     }
 
     /// The windows of which lines bill usage, as they are now.
-    Map<WindowKey, MeterWindow> windows(Handle tx, Caller caller, List<ExplainedLine> lines) {
+    Map<WindowKey, MeterWindow> windows(Tx tx, List<ExplainedLine> lines) {
         var keys = lines.stream()
                 .filter(ExplainedLine::isUsage)
                 .map(line -> key(line.details()))
                 .toList();
         var subscriptions = keys.stream().map(WindowKey::subscription).collect(Collectors.toSet());
         var windows = new HashMap<WindowKey, MeterWindow>();
-        for (var metered : rating.metered(tx, caller, subscriptions).values()) {
+        for (var metered : rating.metered(tx, subscriptions).values()) {
             for (var key : keys) {
                 Optional.ofNullable(metered.windows().get(key)).ifPresent(window -> windows.put(key, window.meter()));
             }
@@ -54,8 +53,7 @@ public final class ExplainUsage {
     }
 
     /// @param windows of all lines
-    List<Explanation> parts(
-            Handle tx, Caller caller, ExplainedLine line, Map<WindowKey, MeterWindow> windows, Currency currency) {
+    List<Explanation> parts(Tx tx, ExplainedLine line, Map<WindowKey, MeterWindow> windows, Currency currency) {
         var all = new ArrayList<Explanation>();
         var details = line.details();
         long before = details.path("billed_before_gross").longValue();
@@ -76,7 +74,7 @@ public final class ExplainUsage {
                         waived == 0 ? "" : "; muted or waived: " + Explanation.shown(waived, currency));
         all.add(Explanation.of("gross", text, line.gross(), "G-03", ExplainInvoice.rule(line.kind()), "M-04")
                 .knowing(details.toString())
-                .with(Stream.concat(prices(line, currency).stream(), usage(tx, caller, details, windows).stream())
+                .with(Stream.concat(prices(line, currency).stream(), usage(tx, details, windows).stream())
                         .toList()));
         if (line.discount() != 0) all.add(Explanation.of("discount", "Rates of the brick", -line.discount(), "D-10"));
         return all;
@@ -134,14 +132,14 @@ public final class ExplainUsage {
                 LocalDate.parse(details.path("window_start").asText()));
     }
 
-    private List<Explanation> usage(Handle tx, Caller caller, JsonNode details, Map<WindowKey, MeterWindow> windows) {
+    private List<Explanation> usage(Tx tx, JsonNode details, Map<WindowKey, MeterWindow> windows) {
         var window = Optional.ofNullable(windows.get(key(details)));
         if (window.isEmpty()) return List.of(); // The contract was changed backwards since.
         var ratedOn = LocalDate.parse(details.path("rated_on").asText());
         var span = window.get().span(ratedOn);
-        long count = book.entryCount(tx, caller, span);
-        var used = book.used(tx, caller, List.of(span)).getFirst();
-        var entries = book.entries(tx, caller, span, ENTRIES_SHOWN_MAX).stream()
+        long count = book.entryCount(tx, span);
+        var used = book.used(tx, List.of(span)).getFirst();
+        var entries = book.entries(tx, span, ENTRIES_SHOWN_MAX).stream()
                 .map(ExplainUsage::entry)
                 .toList();
         var sum = Explanation.note(

@@ -3,10 +3,10 @@ package dev.brickwork.invoices.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.brickwork.invoices.Invoice;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonReader;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// A line of an invoice, or what will be one, with what is known of how it came about.
 record ExplainedLine(
@@ -29,8 +28,8 @@ record ExplainedLine(
         long discount,
         JsonNode details) {
     /// @param clock of the term; an issued line has its dates in those of the calendar already
-    static List<ExplainedLine> all(Handle tx, Caller caller, Invoice invoice, ServiceClock clock) {
-        return invoice.isIssued() ? issued(tx, caller, invoice) : scheduled(tx, caller, invoice, clock);
+    static List<ExplainedLine> all(Tx tx, Invoice invoice, ServiceClock clock) {
+        return invoice.isIssued() ? issued(tx, invoice) : scheduled(tx, invoice, clock);
     }
 
     long detail(String member) {
@@ -45,14 +44,13 @@ record ExplainedLine(
         return details.has("usage_id");
     }
 
-    private static List<ExplainedLine> issued(Handle tx, Caller caller, Invoice invoice) {
-        return tx.createQuery("""
+    private static List<ExplainedLine> issued(Tx tx, Invoice invoice) {
+        return tx.query("""
                 SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
                 FROM invoice_line
                 WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
                 ORDER BY position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
                 .bind("version", invoice.version())
                 .map((row, _) -> line(row, Columns.text(row, "kind")))
@@ -60,8 +58,8 @@ record ExplainedLine(
     }
 
     /// What is known of an invoice that is still to come.
-    private static List<ExplainedLine> scheduled(Handle tx, Caller caller, Invoice invoice, ServiceClock clock) {
-        var all = new ArrayList<>(tx.createQuery("""
+    private static List<ExplainedLine> scheduled(Tx tx, Invoice invoice, ServiceClock clock) {
+        var all = new ArrayList<>(tx.query("""
                 SELECT c.order_line_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,
                     lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross, c.discount + c.coupon AS discount,
                     jsonb_build_object('brick_discount', c.discount, 'coupon', c.coupon, 'service_starts_on',
@@ -71,17 +69,15 @@ record ExplainedLine(
                 WHERE c.seller_id = :seller AND c.invoice_id = :invoice
                 ORDER BY c.id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
                 .map((row, _) -> line(row, "CHARGE").on(clock))
                 .list());
-        all.addAll(tx.createQuery("""
+        all.addAll(tx.query("""
                 SELECT kind, order_line_id, name, quantity, starts_on, ends_on, gross, discount, details
                 FROM invoice_item
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 ORDER BY position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.id().value())
                 .map((row, _) -> line(row, Columns.text(row, "kind")))
                 .list());

@@ -9,10 +9,10 @@ import dev.brickwork.invoices.usage.CreditUsage;
 import dev.brickwork.invoices.usage.RateUsage;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.Corrections;
@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
 
 /// Puts usage on invoices that are being issued (rules G-03, G-04). From here on it counts as billed.
 public final class BillUsage {
@@ -61,21 +60,21 @@ public final class BillUsage {
     }
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
-    void settleLate(Handle tx, Caller caller, List<ToIssue> due) {
-        for (var subscription : book.late(tx, caller, subscriptions(due))) late.settle(tx, caller, subscription);
+    void settleLate(Tx tx, List<ToIssue> due) {
+        for (var subscription : book.late(tx, subscriptions(due))) late.settle(tx, subscription);
     }
 
     /// A contract that is dated back bills the fee of a window when the window has been rated already, and often on the
     /// same invoice. What the window comes to less is given back once the fee is issued with its tax.
     ///
     /// @param issued just now, with their lines
-    void settleFees(Handle tx, Caller caller, Map<UUID, List<Billable>> issued) {
+    void settleFees(Tx tx, Map<UUID, List<Billable>> issued) {
         var withFee = issued.entrySet().stream()
                 .filter(each -> each.getValue().stream().anyMatch(BillUsage::mayBeFee))
                 .map(Map.Entry::getKey)
                 .toList();
         if (withFee.isEmpty()) return;
-        for (var subscription : store.ratedBeforeFee(tx, caller, withFee)) all.settle(tx, caller, subscription);
+        for (var subscription : store.ratedBeforeFee(tx, withFee)) all.settle(tx, subscription);
     }
 
     private static boolean mayBeFee(Billable line) {
@@ -92,14 +91,14 @@ public final class BillUsage {
     /// them until the commit.
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
-    Map<UUID, List<Billable>> run(Handle tx, Caller caller, List<ToIssue> due, Map<UUID, List<Billable>> otherLines) {
+    Map<UUID, List<Billable>> run(Tx tx, List<ToIssue> due, Map<UUID, List<Billable>> otherLines) {
         var metered = due.stream()
                 .filter(one -> one.holdsUsage() && one.subscription().isPresent())
                 .toList();
         if (metered.isEmpty()) return Map.of();
-        book.hold(tx, caller, subscriptions(metered));
+        book.hold(tx, subscriptions(metered));
         var lines = new HashMap<UUID, List<Billable>>();
-        for (var round : rounds(metered)) lines.putAll(bill(tx, caller, round, otherLines));
+        for (var round : rounds(metered)) lines.putAll(bill(tx, round, otherLines));
         return lines;
     }
 
@@ -116,11 +115,10 @@ public final class BillUsage {
     }
 
     /// In as many statements for all as for one.
-    private Map<UUID, List<Billable>> bill(
-            Handle tx, Caller caller, List<ToIssue> round, Map<UUID, List<Billable>> otherLines) {
+    private Map<UUID, List<Billable>> bill(Tx tx, List<ToIssue> round, Map<UUID, List<Billable>> otherLines) {
         var subscriptions = subscriptions(round);
-        var metered = rating.metered(tx, caller, subscriptions);
-        var billed = store.of(tx, caller, subscriptions);
+        var metered = rating.metered(tx, subscriptions);
+        var billed = store.of(tx, subscriptions);
         var invoices = new HashMap<SubscriptionId, ToIssue>();
         var asked = new ArrayList<RateUsage.Ask>();
         for (var one : round) {
@@ -129,15 +127,15 @@ public final class BillUsage {
             var its = metered.get(subscription);
             if (its != null) asked.addAll(RateUsage.due(its, one.sides(), one.billOn(), billed));
         }
-        var rated = fitting(rating.rate(tx, caller, asked), invoices, otherLines);
-        book.billed(tx, caller, rated.stream().map(Rated::billed).toList());
+        var rated = fitting(rating.rate(tx, asked), invoices, otherLines);
+        book.billed(tx, rated.stream().map(Rated::billed).toList());
         var lines = new HashMap<UUID, List<Billable>>();
         var rows = new ArrayList<Row>();
         for (var each : rated) {
             var invoice = Objects.requireNonNull(invoices.get(each.key().subscription()));
             if (!each.isPriced())
-                outbox.stage(tx, caller, each.problem("invoice", invoice.id()).event());
-            var one = each.change().net() < 0 ? credited(tx, caller, invoice, each) : each;
+                outbox.stage(tx, each.problem("invoice", invoice.id()).event());
+            var one = each.change().net() < 0 ? credited(tx, invoice, each) : each;
             var row = one.row(Ids.next(), one.isPriced() ? Kind.BILLED : Kind.UNPRICED, invoice.id(), Optional.empty());
             rows.add(row);
             boolean isAlone = otherLines.getOrDefault(invoice.id(), List.of()).isEmpty();
@@ -146,7 +144,7 @@ public final class BillUsage {
                         .add(one.line(Billable.Kind.USAGE, row.id()));
             }
         }
-        store.insert(tx, caller, rows);
+        store.insert(tx, rows);
         return lines;
     }
 
@@ -180,9 +178,9 @@ public final class BillUsage {
     }
 
     /// Less than before is no line of an invoice: the ledger has it, and the invoice says that it looked.
-    private Rated credited(Handle tx, Caller caller, ToIssue invoice, Rated less) {
+    private Rated credited(Tx tx, ToIssue invoice, Rated less) {
         var account = new Credits.Account(invoice.customer(), invoice.currency());
-        crediting.run(tx, caller, account, less.credit());
+        crediting.run(tx, account, less.credit());
         return less.adding(Overage.NONE).crediting(Overage.NONE.minus(less.change()));
     }
 }

@@ -21,6 +21,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.Sweep;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -45,7 +46,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Issues everything that is due: priced and taxed now, credit applied, numbered without a gap, version 1
 /// written, told (rules I-01, I-09, X-06). Any number of processes may do it at once; the row locks give each
@@ -87,8 +87,7 @@ public final class IssueInvoices {
         this.view = view;
         this.versionStore = new VersionStore(view.links());
         this.poller = new DueRowPoller(IssueStore.WAITING, database);
-        this.queue = new IssueQueue(
-                database, (tx, caller, started) -> issue(tx, caller, store.lockDue(tx, caller, started)));
+        this.queue = new IssueQueue(database, (tx, started) -> issue(tx, store.lockDue(tx, started)));
     }
 
     public Sweep sweep() {
@@ -113,13 +112,11 @@ public final class IssueInvoices {
 
     private int issueNext(Caller caller, int most) {
         try {
-            return database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, most)));
+            return database.inTransaction(caller, tx -> issue(tx, store.lockDue(tx, most)));
         } catch (DatabaseAway away) {
             throw away;
         } catch (RuntimeException oneOfThem) {
-            return poller.some(
-                    caller,
-                    id -> database.inTransaction(caller, tx -> issue(tx, caller, store.lockDue(tx, caller, id))));
+            return poller.some(caller, id -> database.inTransaction(caller, tx -> issue(tx, store.lockDue(tx, id))));
         }
     }
 
@@ -137,7 +134,7 @@ public final class IssueInvoices {
                 most = nextCount(most, Duration.ofNanos(System.nanoTime() - began));
                 continue;
             }
-            if (!database.read(tx -> store.isAnyDue(tx, caller))) return done;
+            if (!database.read(tx -> store.isAnyDue(tx.as(caller)))) return done;
             waits++;
             pause();
         }
@@ -166,60 +163,56 @@ public final class IssueInvoices {
 
     /// What a subscription owes at the moment its order closes: issued when that is committed, together with
     /// those of others that start at the same time.
-    public void issueDue(Caller caller, SubscriptionId subscription) {
-        database.afterwards(() -> queue.issue(caller, subscription));
+    public void issueDue(Tx tx, SubscriptionId subscription) {
+        tx.afterCommit(() -> queue.issue(tx.caller(), subscription));
     }
 
     /// A standalone invoice, when its day has come.
-    public void issueDue(Handle tx, Caller caller, InvoiceId standalone) {
-        issue(tx, caller, store.lockDue(tx, caller, standalone.value()));
+    public void issueDue(Tx tx, InvoiceId standalone) {
+        issue(tx, store.lockDue(tx, standalone.value()));
     }
 
-    private int issue(Handle tx, Caller caller, List<ToIssue> due) {
+    private int issue(Tx tx, List<ToIssue> due) {
         if (due.isEmpty()) return 0;
-        var versions = priced(tx, caller, due);
-        versionStore.saveTaxes(tx, caller, versions);
-        settle(tx, caller, versions);
-        journal.post(tx, caller, versions.stream().map(IssueInvoices::booked).toList());
-        history.add(tx, caller, due.stream().map(ToIssue::id).toList(), "ISSUED", Optional.empty());
+        var versions = priced(tx, due);
+        versionStore.saveTaxes(tx, versions);
+        settle(tx, versions);
+        journal.post(tx, versions.stream().map(IssueInvoices::booked).toList());
+        history.add(tx, due.stream().map(ToIssue::id).toList(), "ISSUED", Optional.empty());
         var numbered = new HashMap<UUID, String>();
-        var dated = numbered(tx, caller, versions, numbered);
-        versionStore.saveIssued(tx, caller, dated, numbered);
-        versionStore.insertVersions(tx, caller, dated, numbered);
+        var dated = numbered(tx, versions, numbered);
+        versionStore.saveIssued(tx, dated, numbered);
+        versionStore.insertVersions(tx, dated, numbered);
         usage.settleFees(
                 tx,
-                caller,
                 versions.stream()
                         .collect(Collectors.toMap(version -> version.invoice().id(), Version::lines)));
-        collection.issued(
-                tx, caller, due.stream().map(one -> new InvoiceId(one.id())).toList());
+        collection.issued(tx, due.stream().map(one -> new InvoiceId(one.id())).toList());
         outbox.stage(
                 tx,
-                caller,
-                view.byIds(tx, caller, due.stream().map(ToIssue::id).toList()).stream()
-                        .map(invoice -> InvoiceEvents.told("invoice.start", invoice, caller.now()))
+                view.byIds(tx, due.stream().map(ToIssue::id).toList()).stream()
+                        .map(invoice -> InvoiceEvents.told("invoice.start", invoice, tx.now()))
                         .toList());
         return due.size();
     }
 
-    private List<Version> priced(Handle tx, Caller caller, List<ToIssue> due) {
-        var parties = parties(tx, caller, due);
-        usage.settleLate(tx, caller, due);
-        var billables = store.billables(tx, caller, due.stream().collect(Collectors.toMap(ToIssue::id, ToIssue::term)));
-        usage.run(tx, caller, due, billables)
+    private List<Version> priced(Tx tx, List<ToIssue> due) {
+        var parties = parties(tx, due);
+        usage.settleLate(tx, due);
+        var billables = store.billables(tx, due.stream().collect(Collectors.toMap(ToIssue::id, ToIssue::term)));
+        usage.run(tx, due, billables)
                 .forEach((id, lines) ->
                         billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
-        var book = taxes.book(tx, caller);
+        var book = taxes.book(tx);
         var entities = new HashMap<LegalEntityId, LegalEntity>();
         for (var one : due) {
-            entities.computeIfAbsent(
-                    one.entity(), id -> sellers.entity(tx, caller, id).orElseThrow());
+            entities.computeIfAbsent(one.entity(), id -> sellers.entity(tx, id).orElseThrow());
         }
         var priced = new ArrayList<Priced>();
         for (var one : due) {
             var billed = required(parties, one.billedCompany());
             var entity = required(entities, one.entity());
-            var today = one.zone().dateOf(caller.now());
+            var today = one.zone().dateOf(tx.now());
             var sale = Sale.of(entity, billed.address(), billed.taxId(), today);
             var rates = book.rates(sale);
             var bill = Bill.of(
@@ -232,17 +225,16 @@ public final class IssueInvoices {
             var sides = new Version.Parties(issuer, billed, sale, required(parties, one.customer()));
             priced.add(new Priced(one, sides, rates, bill));
         }
-        return opened(tx, caller, priced);
+        return opened(tx, priced);
     }
 
     private record Priced(ToIssue invoice, Version.Parties parties, TaxRates rates, Bill bill) {}
 
     /// Credit goes onto the invoices in the order of their dates, that which one of them gives onto the next ones, too
     /// (rule I-11). The balances are held until the commit.
-    private List<Version> opened(Handle tx, Caller caller, List<Priced> priced) {
+    private List<Version> opened(Tx tx, List<Priced> priced) {
         var balances = credits.lock(
                 tx,
-                caller,
                 priced.stream()
                         .filter(one -> one.bill.total() > one.invoice.prepaid())
                         .map(one -> one.invoice.customer())
@@ -262,24 +254,24 @@ public final class IssueInvoices {
                     opening,
                     one.parties,
                     one.rates,
-                    caller.now(),
+                    tx.now(),
                     today,
                     one.invoice.fixedDueOn().orElse(today.plusDays(one.invoice.paymentTermsDays()))));
         }
         return versions;
     }
 
-    private Map<UUID, Customer> parties(Handle tx, Caller caller, List<ToIssue> due) {
+    private Map<UUID, Customer> parties(Tx tx, List<ToIssue> due) {
         var ids = new HashSet<UUID>();
         for (var one : due) {
             ids.add(one.customer());
             ids.add(one.billedCompany());
         }
-        return customers.all(tx, caller, ids);
+        return customers.all(tx, ids);
     }
 
     /// The customers' ledger: credit used, and what these invoices give back to it (rules I-04, M-08, R-05).
-    private void settle(Handle tx, Caller caller, List<Version> versions) {
+    private void settle(Tx tx, List<Version> versions) {
         var movements = new ArrayList<Credits.Movement>();
         for (var version : versions) {
             var invoice = version.invoice();
@@ -292,7 +284,7 @@ public final class IssueInvoices {
             movements.add(account.grant(Credits.Source.ADJUSTMENT, freed(version.bill()))
                     .on(id));
         }
-        credits.move(tx, caller, movements);
+        credits.move(tx, movements);
     }
 
     private static long freed(Bill bill) {
@@ -315,9 +307,9 @@ public final class IssueInvoices {
     }
 
     /// Takes the numbers last of all locks, one run per series (rule I-09); the year is the seller's.
-    private List<Version> numbered(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
-        var zone = sellers.get(tx, caller.seller()).timeZone();
-        int year = zone.dateOf(caller.now()).getYear();
+    private List<Version> numbered(Tx tx, List<Version> versions, Map<UUID, String> numbers) {
+        var zone = sellers.get(tx, tx.seller()).timeZone();
+        int year = zone.dateOf(tx.now()).getYear();
         var bySeries = new TreeMap<UUID, List<Version>>();
         for (var version : versions) {
             bySeries.computeIfAbsent(version.invoice().entity().value(), _ -> new ArrayList<>())
@@ -325,7 +317,7 @@ public final class IssueInvoices {
         }
         var moments = new LinkedHashMap<UUID, Instant>();
         bySeries.forEach((entity, run) -> {
-            var taken = sellers.takeNumbers(tx, caller, new LegalEntityId(entity), year, run.size());
+            var taken = sellers.takeNumbers(tx, new LegalEntityId(entity), year, run.size());
             long next = taken.first();
             for (var version : run) {
                 var prefix = version.parties().issuer().invoiceNumberPrefix();

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jdbi.v3.core.Handle;
 
 /// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so everything
 /// of one series waits in one line; those who start at the same time go through it together, in one transaction,
@@ -33,7 +33,7 @@ final class IssueQueue {
     /// Issues what these subscriptions owe.
     @FunctionalInterface
     interface Issuing {
-        void run(Handle tx, Caller caller, List<SubscriptionId> subscriptions);
+        void run(Tx tx, List<SubscriptionId> subscriptions);
     }
 
     IssueQueue(Database database, Issuing issuing) {
@@ -87,7 +87,7 @@ final class IssueQueue {
             INSISTENCE.on(
                     () -> true,
                     () -> database.inTransaction(caller, tx -> {
-                        issuing.run(tx, caller, subscriptions);
+                        issuing.run(tx, subscriptions);
                         return subscriptions;
                     }));
         } catch (RuntimeException | Error failed) {

@@ -3,11 +3,11 @@ package dev.brickwork.invoices.issue;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.BillableRow;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Finds the invoices that are due and what they bill. Everything works on many at once: a billing day has
 /// thousands. What comes of them is written by [VersionStore].
@@ -68,25 +67,21 @@ public final class IssueStore {
 
     /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
     /// contract has locked it first, so its invoices are left to him and come up again.
-    List<ToIssue> lockDue(Handle tx, Caller caller, int most) {
-        var due = new ArrayList<>(tx.createQuery(OF_SUBSCRIPTIONS + """
+    List<ToIssue> lockDue(Tx tx, int most) {
+        var due = new ArrayList<>(tx.query(OF_SUBSCRIPTIONS + """
                         ORDER BY issuable_from, invoice.id
                         LIMIT :most
                         FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
                         """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
                 .bind("most", most)
                 .map((row, _) -> ToIssue.of(row))
                 .list());
         if (due.size() < most) {
-            due.addAll(tx.createQuery(STANDING_ALONE + """
+            due.addAll(tx.query(STANDING_ALONE + """
                             ORDER BY issuable_from, invoice.id
                             LIMIT :most
                             FOR NO KEY UPDATE OF invoice SKIP LOCKED
                             """)
-                    .bind("seller", caller.seller().value())
-                    .bind("now", caller.now())
                     .bind("most", most - due.size())
                     .map((row, _) -> ToIssue.of(row))
                     .list());
@@ -95,62 +90,54 @@ public final class IssueStore {
     }
 
     /// Those of some subscriptions that have just started; what somebody holds is left to the sweep.
-    List<ToIssue> lockDue(Handle tx, Caller caller, List<SubscriptionId> subscriptions) {
-        return tx.createQuery(OF_SUBSCRIPTIONS + """
+    List<ToIssue> lockDue(Tx tx, List<SubscriptionId> subscriptions) {
+        return tx.query(OF_SUBSCRIPTIONS + """
                         AND invoice.subscription_id = ANY (:subscriptions::uuid[])
                         ORDER BY issuable_from, invoice.id
                         FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
                         """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> ToIssue.of(row))
                 .list();
     }
 
     /// One of either kind, unless somebody holds it.
-    List<ToIssue> lockDue(Handle tx, Caller caller, UUID invoice) {
+    List<ToIssue> lockDue(Tx tx, UUID invoice) {
         var due = new ArrayList<ToIssue>();
         for (var kind : List.of(
                 OF_SUBSCRIPTIONS + " AND invoice.id = :id FOR NO KEY UPDATE OF s, invoice SKIP LOCKED",
                 STANDING_ALONE + " AND invoice.id = :id FOR NO KEY UPDATE OF invoice SKIP LOCKED")) {
-            tx.createQuery(kind)
-                    .bind("seller", caller.seller().value())
-                    .bind("now", caller.now())
-                    .bind("id", invoice)
-                    .map((row, _) -> ToIssue.of(row))
-                    .forEach(due::add);
+            tx.query(kind).bind("id", invoice).map((row, _) -> ToIssue.of(row)).forEach(due::add);
         }
         return due;
     }
 
     /// One that is issued and gets a new version; who asks holds its row.
-    public Optional<ToIssue> issued(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery(SHOWN + """
+    public Optional<ToIssue> issued(Tx tx, InvoiceId invoice) {
+        return tx.query(SHOWN + """
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
                 WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", invoice.value())
                 .map((row, _) -> ToIssue.of(row))
                 .findOne();
     }
 
-    boolean isAnyDue(Handle tx, Caller caller) {
-        return WAITING.next(tx, caller.seller())
-                .filter(next -> !next.isAfter(caller.now()))
+    boolean isAnyDue(Tx tx) {
+        return WAITING.next(tx, tx.seller())
+                .filter(next -> !next.isAfter(tx.now()))
                 .isPresent();
     }
 
     /// What invoices bill, in the order of their lines.
     ///
     /// @param terms of each invoice the one whose clock dates its charges
-    public Map<UUID, List<Billable>> billables(Handle tx, Caller caller, Map<UUID, Optional<UUID>> terms) {
+    public Map<UUID, List<Billable>> billables(Tx tx, Map<UUID, Optional<UUID>> terms) {
         var invoices = IdList.of(terms.keySet());
         var clocks = Subscriptions.clocks(
-                tx, caller, terms.values().stream().flatMap(Optional::stream).collect(Collectors.toSet()));
+                tx, terms.values().stream().flatMap(Optional::stream).collect(Collectors.toSet()));
         Map<UUID, List<Billable>> all = new HashMap<>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT c.id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, upper(c.service) AS ends_on, c.gross,
                     c.discount, c.coupon, line.brick_id, coalesce(line.brick_name, line.plan_name) AS name,
                     line.brick_code, line.quantity, line.tax_category, line.is_unlimited, line.kind, line.order_id,
@@ -164,7 +151,6 @@ public final class IssueStore {
                 WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
                 ORDER BY c.id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", invoices)
                 .map((row, _) -> {
                     var invoice = Columns.uuid(row, "invoice_id");
@@ -173,13 +159,12 @@ public final class IssueStore {
                     return all.computeIfAbsent(invoice, _ -> new ArrayList<>()).add(charge(row, clock));
                 })
                 .list();
-        tx.createQuery("""
+        tx.query("""
                 SELECT *
                 FROM invoice_item
                 WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
                 ORDER BY invoice_id, position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", invoices)
                 .map((row, _) -> all.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new ArrayList<>())
                         .add(BillableRow.read(row)))

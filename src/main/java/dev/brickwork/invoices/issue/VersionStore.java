@@ -4,11 +4,11 @@ import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.PayLinks;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Writes down what was issued: the invoices, their versions and the lines of those. Many at once, in as many
 /// statements as for one.
@@ -29,7 +28,7 @@ public final class VersionStore {
     }
 
     /// The expected tax of charges becomes the tax that was billed; a later recast gives it back (rule R-03).
-    void saveTaxes(Handle tx, Caller caller, List<Version> versions) {
+    void saveTaxes(Tx tx, List<Version> versions) {
         var charges = versions.stream()
                 .flatMap(version -> version.bill().lines().stream())
                 .filter(line -> line.line().kind() == Billable.Kind.CHARGE)
@@ -39,13 +38,12 @@ public final class VersionStore {
                 charges,
                 (each, line) ->
                         each.object(it -> it.put("id", line.line().source()).put("tax", line.tax()))));
-        tx.createUpdate("""
+        tx.update("""
                 UPDATE invoice_charge c
                 SET tax = billed.tax
                 FROM jsonb_to_recordset(:rows::jsonb) AS billed (id uuid, tax bigint)
                 WHERE c.seller_id = :seller AND c.id = ANY (:ids::uuid[]) AND c.id = billed.id AND c.tax <> billed.tax
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("ids", IdList.of(charges, line -> line.line().source().orElseThrow()))
                 .bind("rows", rows)
                 .execute();
@@ -54,7 +52,7 @@ public final class VersionStore {
     /// The rows become issued invoices. They are named by their ids too, since nobody who plans the statement can
     /// know how few there are in the text. The guard is in the statement: what somebody issued or voided meanwhile
     /// is not touched, and the count tells.
-    void saveIssued(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
+    void saveIssued(Tx tx, List<Version> versions, Map<UUID, String> numbers) {
         var rows = JsonWriter.text(json -> json.array(
                 versions,
                 (each, version) -> issued(
@@ -63,7 +61,7 @@ public final class VersionStore {
                         Optional.ofNullable(numbers.get(version.invoice().id())))));
         Rows.exactly(
                 versions.size(),
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET number = new.number, version = 1, issued_at = new.issued_at, issued_on = new.issued_on,
                             due_on = new.due_on, due_at = new.due_at, sub_total = new.sub_total,
@@ -81,7 +79,6 @@ public final class VersionStore {
                         WHERE invoice.seller_id = :seller AND invoice.id = ANY (:ids::uuid[]) AND invoice.id = new.id
                             AND invoice.issued_at IS NULL AND invoice.voided_at IS NULL
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind(
                                 "ids",
                                 IdList.of(versions, version -> version.invoice().id()))
@@ -132,25 +129,25 @@ public final class VersionStore {
         });
     }
 
-    public void insertVersions(Handle tx, Caller caller, List<Version> versions, Map<UUID, String> numbers) {
-        var batch = tx.prepareBatch("""
+    public void insertVersions(Tx tx, List<Version> versions, Map<UUID, String> numbers) {
+        var batch = tx.batch("""
                 INSERT INTO invoice_version (seller_id, id, invoice_id, version, number, snapshot, created_at)
                 VALUES (:seller, :id, :invoice, :version, :number, :snapshot::jsonb, :now)
                 """);
         for (var version : versions) {
             var number = numbers.get(version.invoice().id());
             if (number == null) throw new IllegalStateException("a version without a number");
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", version.id())
                     .bind("invoice", version.invoice().id())
                     .bind("version", version.number())
                     .bind("number", number)
                     .bind("snapshot", version.snapshot(number))
-                    .bind("now", caller.now())
+                    .bind("now", tx.now())
                     .add();
         }
         Rows.each(versions.size(), batch.execute(), "invoice versions");
-        insertLines(tx, caller, versions.stream().flatMap(VersionStore::placed).toList());
+        insertLines(tx, versions.stream().flatMap(VersionStore::placed).toList());
     }
 
     /// A line of a version at its place.
@@ -182,11 +179,11 @@ public final class VersionStore {
         return IntStream.range(0, lines.size()).mapToObj(i -> new Placed(version, i, lines.get(i)));
     }
 
-    private static void insertLines(Handle tx, Caller caller, List<Placed> lines) {
+    private static void insertLines(Tx tx, List<Placed> lines) {
         if (lines.isEmpty()) return;
         Rows.exactly(
                 lines.size(),
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_line (seller_id, id, invoice_id, version, position, kind, order_line_id, brick_id,
                             name, code, quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
                         SELECT :seller, new.*
@@ -195,7 +192,6 @@ public final class VersionStore {
                             quantity numeric, starts_on date, ends_on date, gross bigint, discount bigint, tax bigint,
                             tax_category text, details jsonb)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("rows", JsonWriter.text(json -> json.array(lines, (each, line) -> line.write(each))))
                         .execute(),
                 "invoice lines");

@@ -16,11 +16,11 @@ import dev.brickwork.invoices.usage.RateUsage.Ask;
 import dev.brickwork.invoices.usage.RateUsage.Rated;
 import dev.brickwork.invoices.usage.UsageBillStore;
 import dev.brickwork.invoices.usage.WindowKey;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;
@@ -36,7 +36,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the
@@ -74,13 +73,13 @@ public final class CorrectUsage implements Corrections {
     }
 
     @Override
-    public void settle(Handle tx, Caller caller, SubscriptionId subscription) {
-        var late = book.late(tx, caller, subscription);
+    public void settle(Tx tx, SubscriptionId subscription) {
+        var late = book.late(tx, subscription);
         if (late.isEmpty()) return;
-        var billed = store.ofSubscription(tx, caller, subscription);
-        rating.metered(tx, caller, subscription)
-                .ifPresent(metered -> differences(tx, caller, metered, billed, window -> isAmong(window, late)));
-        book.settled(tx, caller, late);
+        var billed = store.ofSubscription(tx, subscription);
+        rating.metered(tx, subscription)
+                .ifPresent(metered -> differences(tx, metered, billed, window -> isAmong(window, late)));
+        book.settled(tx, late);
     }
 
     private static boolean isAmong(Ask ask, List<MeterBook.LateHour> late) {
@@ -91,114 +90,104 @@ public final class CorrectUsage implements Corrections {
     }
 
     /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
-    public void settleAll(Handle tx, Caller caller, SubscriptionId subscription) {
-        var billed = store.ofSubscription(tx, caller, subscription);
+    public void settleAll(Tx tx, SubscriptionId subscription) {
+        var billed = store.ofSubscription(tx, subscription);
         if (billed.isEmpty()) return;
-        rating.metered(tx, caller, subscription)
-                .ifPresent(metered -> differences(tx, caller, metered, billed, _ -> true));
+        rating.metered(tx, subscription).ifPresent(metered -> differences(tx, metered, billed, _ -> true));
     }
 
-    private void differences(
-            Handle tx, Caller caller, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
+    private void differences(Tx tx, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
         var subscription = metered.subscription();
-        var open = store.open(tx, caller, subscription.id());
+        var open = store.open(tx, subscription.id());
         var asked = new ArrayList<Ask>();
         billed.forEach((key, rows) -> {
             var window = Optional.ofNullable(metered.windows().get(key));
             window.map(rows::again).filter(wanted).ifPresent(asked::add);
-            if (window.isEmpty()) forget(tx, caller, subscription, key, rows, open);
+            if (window.isEmpty()) forget(tx, subscription, key, rows, open);
         });
-        for (var rated : rating.rate(tx, caller, asked)) {
+        for (var rated : rating.rate(tx, asked)) {
             boolean isTooMuch = !rated.isPriced() || rated.change().net() > LINE_MAX;
             if (isTooMuch) { // Stays as it was billed, until the entries are corrected.
                 var problem = rated.problem("subscription", subscription.id().value());
-                outbox.stage(tx, caller, problem.event());
+                outbox.stage(tx, problem.event());
                 continue;
             }
             var sides =
                     Objects.requireNonNull(metered.windows().get(rated.key())).sides();
-            var left = withoutWaiting(tx, caller, rated, billed.get(rated.key()), open);
-            settle(tx, caller, subscription, sides, left);
+            var left = withoutWaiting(tx, rated, billed.get(rated.key()), open);
+            settle(tx, subscription, sides, left);
         }
     }
 
     /// What was to be billed more and waits on an unissued invoice is not owed when the window comes to less now: it
     /// goes from there, before anything is given back that nobody has paid.
-    private Rated withoutWaiting(
-            Handle tx, Caller caller, Rated rated, @Nullable Billed billed, Collection<UUID> open) {
+    private Rated withoutWaiting(Tx tx, Rated rated, @Nullable Billed billed, Collection<UUID> open) {
         if (rated.change().net() >= 0 || billed == null) return rated;
-        return rated.after(Billed.sum(takeBack(tx, caller, rated.key(), billed, open)));
+        return rated.after(Billed.sum(takeBack(tx, rated.key(), billed, open)));
     }
 
-    private void settle(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Rated rated) {
+    private void settle(Tx tx, Subscription subscription, Subscription.Sides sides, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
-            credit(tx, caller, subscription, rated.credit());
+            credit(tx, subscription, rated.credit());
         } else {
-            bill(tx, caller, subscription, billed(tx, caller, subscription, sides), rated);
+            bill(tx, subscription, billed(tx, subscription, sides), rated);
         }
     }
 
     /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
-    private void credit(Handle tx, Caller caller, Subscription subscription, Row credit) {
+    private void credit(Tx tx, Subscription subscription, Row credit) {
         var customer = crediting
-                .bearer(tx, caller, credit.window())
+                .bearer(tx, credit.window())
                 .map(UsageBillStore.Bearer::customer)
                 .orElse(subscription.customer());
-        crediting.run(tx, caller, new Credits.Account(customer, subscription.currency()), credit);
+        crediting.run(tx, new Credits.Account(customer, subscription.currency()), credit);
     }
 
     /// Whom a window is billed to. They may have left the contract since, and who was erased is billed no more: then
     /// it is who has it now.
-    private Subscription.Sides billed(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides) {
+    private Subscription.Sides billed(Tx tx, Subscription subscription, Subscription.Sides sides) {
         if (sides.equals(subscription.sides())) return sides;
         for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {
-            if (customers
-                    .lockShared(tx, caller, new CustomerId(id))
-                    .orElseThrow()
-                    .isErased()) return subscription.sides();
+            if (customers.lockShared(tx, new CustomerId(id)).orElseThrow().isErased()) return subscription.sides();
         }
         return sides;
     }
 
-    private void bill(Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Rated rated) {
+    private void bill(Tx tx, Subscription subscription, Subscription.Sides sides, Rated rated) {
         var id = Ids.next();
         var line = rated.line(Billable.Kind.CORRECTION, id);
-        var deferred = deferring.place(tx, caller, subscription.id(), sides, line);
-        var invoice =
-                deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, caller, subscription, sides, line));
+        var deferred = deferring.place(tx, subscription.id(), sides, line);
+        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, subscription, sides, line));
         var item = deferred.map(DeferItem.Placed::item);
-        store.insert(tx, caller, rated.row(id, Kind.CORRECTION, invoice.value(), item));
+        store.insert(tx, rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
-    private InvoiceId alone(
-            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, Billable line) {
-        var today = subscription.today(caller.now());
+    private InvoiceId alone(Tx tx, Subscription subscription, Subscription.Sides sides, Billable line) {
+        var today = subscription.today(tx.now());
         var terms = subscription
                 .agreed()
                 .paymentTermsDays()
-                .orElseGet(() -> sellers.get(tx, caller.seller()).paymentTermsDays());
-        return standalone.run(
-                tx, caller, subscription, sides, new StandaloneLine(line, today, Optional.empty(), terms, false));
+                .orElseGet(() -> sellers.get(tx, tx.seller()).paymentTermsDays());
+        return standalone.run(tx, subscription, sides, new StandaloneLine(line, today, Optional.empty(), terms, false));
     }
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.
-    private void forget(
-            Handle tx, Caller caller, Subscription subscription, WindowKey key, Billed billed, Collection<UUID> open) {
-        var waiting = Billed.sum(takeBack(tx, caller, key, billed, open));
+    private void forget(Tx tx, Subscription subscription, WindowKey key, Billed billed, Collection<UUID> open) {
+        var waiting = Billed.sum(takeBack(tx, key, billed, open));
         var sum = billed.sum().plus(waiting);
-        if (sum.net() < 0) crediting.takeBackOfFee(tx, caller, subscription.currency(), key, billed, -sum.net());
+        if (sum.net() < 0) crediting.takeBackOfFee(tx, subscription.currency(), key, billed, -sum.net());
         var paid = sum.minus(billed.kept());
         if (paid.net() <= 0) return;
         var last = billed.ratedOn().orElseThrow();
-        credit(tx, caller, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
+        credit(tx, subscription, Row.credit(key, last, Quantity.ZERO, Overage.NONE.minus(paid)));
     }
 
     /// Takes corrections of a window back that wait on unissued invoices. Returns the rows that undo them.
     ///
     /// @param open the unissued invoices
-    public List<Row> takeBack(Handle tx, Caller caller, WindowKey key, Billed billed, Collection<UUID> open) {
+    public List<Row> takeBack(Tx tx, WindowKey key, Billed billed, Collection<UUID> open) {
         var undone = new ArrayList<Row>();
         for (var row : billed.rows()) {
             boolean isWaiting = row.kind() == Kind.CORRECTION
@@ -210,7 +199,6 @@ public final class CorrectUsage implements Corrections {
             if (!isWaiting) continue;
             if (!deferring.takeBack(
                     tx,
-                    caller,
                     key.subscription(),
                     row.invoice().orElseThrow(),
                     row.item().orElseThrow())) {
@@ -225,7 +213,7 @@ public final class CorrectUsage implements Corrections {
                     Overage.NONE.minus(row.change()),
                     row.invoice(),
                     row.item());
-            store.insert(tx, caller, undo);
+            store.insert(tx, undo);
             undone.add(undo);
         }
         return undone;

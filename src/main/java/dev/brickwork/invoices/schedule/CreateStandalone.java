@@ -7,9 +7,9 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.StandaloneLine;
 import dev.brickwork.invoices.issue.IssueInvoices;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscription;
@@ -18,7 +18,6 @@ import dev.brickwork.taxes.Taxes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Makes an invoice without a subscription (rule I-15): the same series, tax and ledger as all others. It is issued
 /// at once, or on its day by the sweep.
@@ -37,30 +36,28 @@ public final class CreateStandalone {
         this.issuing = issuing;
     }
 
-    public InvoiceId run(Handle tx, Caller caller, Standalone wish) {
-        var draft = draft(tx, caller, wish);
-        drafts.insert(tx, caller, wish, draft);
-        lines.save(tx, caller, List.of(draft));
+    public InvoiceId run(Tx tx, Standalone wish) {
+        var draft = draft(tx, wish);
+        drafts.insert(tx, wish, draft);
+        lines.save(tx, List.of(draft));
         var id = new InvoiceId(draft.id);
-        issuing.issueDue(tx, caller, id);
+        issuing.issueDue(tx, id);
         return id;
     }
 
     /// As the subscription's other invoices of a payer, who may have left it: to the same company, in the same
     /// currency, with what was agreed.
-    public InvoiceId run(
-            Handle tx, Caller caller, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+    public InvoiceId run(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
         var billed = sides.billedCompany();
         var references = billed.equals(subscription.billedCompany())
                 ? References.of(subscription)
-                : drafts.references(tx, caller, subscription.id().value(), billed);
+                : drafts.references(tx, subscription.id().value(), billed);
         return run(
                 tx,
-                caller,
                 new Standalone(
-                        company(tx, caller, sides.customer()),
-                        company(tx, caller, billed),
-                        sellers.entity(tx, caller, sides.entity()).orElseThrow(),
+                        company(tx, sides.customer()),
+                        company(tx, billed),
+                        sellers.entity(tx, sides.entity()).orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
                         List.of(wish.line()),
@@ -75,11 +72,11 @@ public final class CreateStandalone {
                         Metadata.NONE.json()));
     }
 
-    private Customer company(Handle tx, Caller caller, UUID id) {
-        return customers.find(tx, caller, new CustomerId(id)).orElseThrow();
+    private Customer company(Tx tx, UUID id) {
+        return customers.find(tx, new CustomerId(id)).orElseThrow();
     }
 
-    private Draft draft(Handle tx, Caller caller, Standalone wish) {
+    private Draft draft(Tx tx, Standalone wish) {
         var payee = new Draft.Payee(
                 wish.customer().id().value(),
                 wish.billed().id().value(),
@@ -92,7 +89,6 @@ public final class CreateStandalone {
         for (var line : wish.lines()) draft.extras.add(Draft.Extra.fresh(Ids.next(), line));
         draft.tax(taxes.rates(
                 tx,
-                caller,
                 Sale.of(wish.issuer(), wish.billed().address(), wish.billed().taxId(), wish.issueOn())));
         Money.checked(draft.due());
         return draft;

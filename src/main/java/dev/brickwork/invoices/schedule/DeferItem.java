@@ -5,15 +5,14 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Puts a line on the next invoice of a subscription (rule L-03). The caller holds the subscription's lock.
 public final class DeferItem {
@@ -28,20 +27,17 @@ public final class DeferItem {
     }
 
     /// The earliest scheduled one of a payer, neither muted nor paused; empty when none is left to defer onto.
-    public Optional<InvoiceId> run(
-            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
-        return place(tx, caller, subscription, sides, line).map(Placed::invoice);
+    public Optional<InvoiceId> run(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+        return place(tx, subscription, sides, line).map(Placed::invoice);
     }
 
     /// Where a line went.
     record Placed(InvoiceId invoice, UUID item) {}
 
-    Optional<Placed> place(
-            Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+    Optional<Placed> place(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
         var payee = Draft.Payee.of(sides);
         var next = drafts.lockOpen(
                 tx,
-                caller,
                 subscription.value(),
                 open -> open.values().stream()
                         .filter(draft -> draft.status() == InvoiceStatus.SCHEDULED && draft.payee.equals(payee))
@@ -50,36 +46,31 @@ public final class DeferItem {
         var draft = next.get();
         var item = Ids.next();
         draft.extras.add(Draft.Extra.fresh(item, line));
-        draft.tax(taxes.of(tx, caller, draft));
-        save(tx, caller, draft);
-        history.add(tx, caller, draft.id, "LINE_ADDED", Optional.of(line.name()));
+        draft.tax(taxes.of(tx, draft));
+        save(tx, draft);
+        history.add(tx, draft.id, "LINE_ADDED", Optional.of(line.name()));
         return Optional.of(new Placed(new InvoiceId(draft.id), item));
     }
 
     /// Takes a line off an invoice that is not issued yet. False when it cannot be: the invoice is gone, or paid in
     /// advance for more than would be left.
-    boolean takeBack(Handle tx, Caller caller, SubscriptionId subscription, UUID invoice, UUID item) {
-        var found = drafts.lockOpen(tx, caller, subscription.value(), open -> Optional.ofNullable(open.get(invoice)));
+    boolean takeBack(Tx tx, SubscriptionId subscription, UUID invoice, UUID item) {
+        var found = drafts.lockOpen(tx, subscription.value(), open -> Optional.ofNullable(open.get(invoice)));
         if (found.isEmpty()) return false;
         var draft = found.get();
         var extra = draft.extras.stream().filter(it -> it.id.equals(item)).findFirst();
         if (extra.isEmpty()) return false;
         draft.extras.remove(extra.get());
-        draft.tax(taxes.of(tx, caller, draft));
+        draft.tax(taxes.of(tx, draft));
         if (draft.paid + draft.credited > draft.total()) return false;
-        lines.deleteItem(tx, caller, item);
-        save(tx, caller, draft);
-        history.add(
-                tx,
-                caller,
-                draft.id,
-                "LINE_REMOVED",
-                Optional.of(extra.get().line.name()));
+        lines.deleteItem(tx, item);
+        save(tx, draft);
+        history.add(tx, draft.id, "LINE_REMOVED", Optional.of(extra.get().line.name()));
         return true;
     }
 
-    private void save(Handle tx, Caller caller, Draft draft) {
-        drafts.update(tx, caller, List.of(draft));
-        lines.save(tx, caller, List.of(draft));
+    private void save(Tx tx, Draft draft) {
+        drafts.update(tx, List.of(draft));
+        lines.save(tx, List.of(draft));
     }
 }

@@ -1,12 +1,12 @@
 package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.stored.BillableRow;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.RowCounts;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Gatherers;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about what unissued invoices bill: charges, which are stretches of an order's lines, and items,
 /// which stand for themselves.
@@ -24,13 +23,13 @@ final class DraftLines {
     private static final int BITE = 5_000; // Charges per statement: each has its deadline.
 
     /// Fills unissued invoices.
-    void read(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
-        readCharges(tx, caller, drafts);
-        readExtras(tx, caller, drafts);
+    void read(Tx tx, Map<UUID, Draft> drafts) {
+        readCharges(tx, drafts);
+        readExtras(tx, drafts);
     }
 
-    private static void readCharges(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
-        tx.createQuery("""
+    private static void readCharges(Tx tx, Map<UUID, Draft> drafts) {
+        tx.query("""
                 SELECT c.invoice_id, c.id, c.order_line_id, line.tax_category, lower(c.service) AS starts_on,
                     upper(c.service) AS ends_on, c.gross, c.discount, c.coupon, c.tax
                 FROM invoice_charge c
@@ -42,7 +41,6 @@ final class DraftLines {
                 WHERE c.seller_id = :seller AND c.invoice_id = ANY (:invoices::uuid[])
                 ORDER BY c.id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(drafts.keySet()))
                 .map((row, _) -> {
                     var draft = drafts.get(Columns.uuid(row, "invoice_id"));
@@ -65,14 +63,13 @@ final class DraftLines {
         return charge;
     }
 
-    private static void readExtras(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
-        tx.createQuery("""
+    private static void readExtras(Tx tx, Map<UUID, Draft> drafts) {
+        tx.query("""
                 SELECT *
                 FROM invoice_item
                 WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
                 ORDER BY invoice_id, position
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(drafts.keySet()))
                 .map((row, _) -> {
                     var draft = drafts.get(Columns.uuid(row, "invoice_id"));
@@ -87,27 +84,27 @@ final class DraftLines {
     }
 
     /// New items, and everything whose amounts have changed; new charges come with [#insertCharges].
-    void save(Handle tx, Caller caller, Collection<Draft> drafts) {
-        updateCharges(tx, caller, drafts);
-        insertExtras(tx, caller, drafts);
-        updateExtras(tx, caller, drafts);
+    void save(Tx tx, Collection<Draft> drafts) {
+        updateCharges(tx, drafts);
+        insertExtras(tx, drafts);
+        updateExtras(tx, drafts);
     }
 
-    void insertCharges(Handle tx, Caller caller, UUID subscription, Collection<Draft> drafts) {
+    void insertCharges(Tx tx, UUID subscription, Collection<Draft> drafts) {
         var fresh = drafts.stream()
                 .flatMap(draft -> draft.charges.stream()
                         .filter(charge -> charge.isNew)
                         .map(charge -> new Fresh(draft.id, charge)))
                 .toList();
-        for (var bite : bites(fresh)) insertCharges(tx, caller, subscription, bite);
+        for (var bite : bites(fresh)) insertCharges(tx, subscription, bite);
         RowCounts.refresh(tx, "invoice_charge", fresh.size());
     }
 
-    private static void insertCharges(Handle tx, Caller caller, UUID subscription, List<Fresh> bite) {
+    private static void insertCharges(Tx tx, UUID subscription, List<Fresh> bite) {
         var rows = JsonWriter.text(json -> json.array(bite, (each, one) -> one.write(each)));
         Rows.exactly(
                 bite.size(),
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_charge (seller_id, subscription_id, id, invoice_id, order_line_id, service, gross,
                             discount, coupon, tax)
                         SELECT :seller, :subscription, id, invoice_id, order_line_id, daterange(starts_on, ends_on), gross,
@@ -115,7 +112,6 @@ final class DraftLines {
                         FROM jsonb_to_recordset(:rows::jsonb) AS new (id uuid, invoice_id uuid, order_line_id uuid,
                             starts_on date, ends_on date, gross bigint, discount bigint, coupon bigint, tax bigint)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("rows", rows)
                         .execute(),
@@ -137,8 +133,8 @@ final class DraftLines {
     }
 
     /// Those that were cut, and the expected tax of those that share their invoice with something new.
-    private static void updateCharges(Handle tx, Caller caller, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
+    private static void updateCharges(Tx tx, Collection<Draft> drafts) {
+        var batch = tx.batch("""
                 UPDATE invoice_charge
                 SET service = daterange(:from, :to), gross = :gross, discount = :discount, coupon = :coupon, tax = :tax
                 WHERE seller_id = :seller AND id = :id
@@ -147,7 +143,7 @@ final class DraftLines {
         for (var draft : drafts) {
             for (var charge : draft.charges) {
                 if (charge.isNew || !charge.isChanged) continue;
-                batch.bind("seller", caller.seller().value())
+                batch.bind("seller", tx.seller().value())
                         .bind("id", charge.id)
                         .bind("from", charge.service.start())
                         .bind("to", charge.service.end())
@@ -162,8 +158,8 @@ final class DraftLines {
         if (count > 0) Rows.each(count, batch.execute(), "changed charges");
     }
 
-    private static void updateExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
+    private static void updateExtras(Tx tx, Collection<Draft> drafts) {
+        var batch = tx.batch("""
                 UPDATE invoice_item
                 SET tax = :tax
                 WHERE seller_id = :seller AND id = :id
@@ -173,7 +169,7 @@ final class DraftLines {
             for (var extra : draft.extras) {
                 if (extra.isNew() || !extra.isChanged) continue;
                 batch.bind("tax", extra.tax)
-                        .bind("seller", caller.seller().value())
+                        .bind("seller", tx.seller().value())
                         .bind("id", extra.id)
                         .add();
                 count++;
@@ -182,8 +178,8 @@ final class DraftLines {
         if (count > 0) Rows.each(count, batch.execute(), "tax of items");
     }
 
-    private static void insertExtras(Handle tx, Caller caller, Collection<Draft> drafts) {
-        var batch = tx.prepareBatch("""
+    private static void insertExtras(Tx tx, Collection<Draft> drafts) {
+        var batch = tx.batch("""
                 INSERT INTO invoice_item (seller_id, id, invoice_id, position, kind, order_line_id, brick_id, name, code,
                     quantity, starts_on, ends_on, gross, discount, tax, tax_category, details)
                 VALUES (:seller, :id, :invoice, :position, :kind, :orderLine, :brick, :name, :code, :quantity, :startsOn,
@@ -197,7 +193,7 @@ final class DraftLines {
                 next = position + 1;
                 if (!extra.isNew()) continue;
                 var line = extra.line;
-                batch.bind("seller", caller.seller().value())
+                batch.bind("seller", tx.seller().value())
                         .bind("id", extra.id)
                         .bind("invoice", draft.id)
                         .bind("position", position)
@@ -221,13 +217,11 @@ final class DraftLines {
         if (count > 0) Rows.each(count, batch.execute(), "items");
     }
 
-    void delete(Handle tx, Caller caller, List<UUID> charges) {
+    void delete(Tx tx, List<UUID> charges) {
         for (var bite : bites(charges)) {
             Rows.exactly(
                     bite.size(),
-                    tx.createUpdate(
-                                    "DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
-                            .bind("seller", caller.seller().value())
+                    tx.update("DELETE FROM invoice_charge WHERE seller_id = :seller AND id = ANY (:charges::uuid[])")
                             .bind("charges", IdList.of(bite))
                             .execute(),
                     "dropped charges");
@@ -238,10 +232,9 @@ final class DraftLines {
         return all.stream().gather(Gatherers.windowFixed(BITE)).toList();
     }
 
-    void deleteItem(Handle tx, Caller caller, UUID item) {
+    void deleteItem(Tx tx, UUID item) {
         Rows.exactlyOne(
-                tx.createUpdate("DELETE FROM invoice_item WHERE seller_id = :seller AND id = :id")
-                        .bind("seller", caller.seller().value())
+                tx.update("DELETE FROM invoice_item WHERE seller_id = :seller AND id = :id")
                         .bind("id", item)
                         .execute(),
                 "item that is taken off");

@@ -2,11 +2,11 @@ package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.RowCounts;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes unissued invoices. Many at once, because closing a long order writes hundreds of
 /// rows. What they bill is kept by [DraftLines].
@@ -27,51 +26,48 @@ public final class DraftStore {
     private final DraftLines lines = new DraftLines();
 
     /// The unissued invoices of a subscription with their charges, locked in the order of their ids.
-    public Map<UUID, Draft> lockOpen(Handle tx, Caller caller, UUID subscription) {
-        var drafts = lockBare(tx, caller, subscription);
-        fill(tx, caller, drafts);
+    public Map<UUID, Draft> lockOpen(Tx tx, UUID subscription) {
+        var drafts = lockBare(tx, subscription);
+        fill(tx, drafts);
         return drafts;
     }
 
     /// One of them. They are locked alike, but what the others bill is not read: in a long contract that are thousands
     /// of charges.
-    Optional<Draft> lockOpen(
-            Handle tx, Caller caller, UUID subscription, Function<Map<UUID, Draft>, Optional<Draft>> choice) {
-        var chosen = choice.apply(lockBare(tx, caller, subscription));
-        chosen.ifPresent(draft -> fill(tx, caller, Map.of(draft.id, draft)));
+    Optional<Draft> lockOpen(Tx tx, UUID subscription, Function<Map<UUID, Draft>, Optional<Draft>> choice) {
+        var chosen = choice.apply(lockBare(tx, subscription));
+        chosen.ifPresent(draft -> fill(tx, Map.of(draft.id, draft)));
         return chosen;
     }
 
-    private static Map<UUID, Draft> lockBare(Handle tx, Caller caller, UUID subscription) {
+    private static Map<UUID, Draft> lockBare(Tx tx, UUID subscription) {
         var drafts = new LinkedHashMap<UUID, Draft>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT *
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
                 ORDER BY id
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> draft(row))
                 .forEach(draft -> drafts.put(draft.id, draft));
         return drafts;
     }
 
-    private void fill(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
+    private void fill(Tx tx, Map<UUID, Draft> drafts) {
         if (drafts.isEmpty()) return;
-        findTraces(tx, caller, drafts);
-        lines.read(tx, caller, drafts);
+        findTraces(tx, drafts);
+        lines.read(tx, drafts);
     }
 
     /// Not asked together with the lock: what somebody left while we waited for it would not be seen.
-    private static void findTraces(Handle tx, Caller caller, Map<UUID, Draft> drafts) {
-        var marked = tx.createQuery("""
+    private static void findTraces(Tx tx, Map<UUID, Draft> drafts) {
+        var marked = tx.query("""
                 SELECT invoice_id FROM invoice_history WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
                 UNION
                 SELECT invoice_id FROM invoice_attachment WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(drafts.keySet()))
                 .mapTo(UUID.class)
                 .set();
@@ -104,13 +100,7 @@ public final class DraftStore {
     }
 
     /// @param former of those who have the subscription no more, by who they are
-    void insert(
-            Handle tx,
-            Caller caller,
-            UUID subscription,
-            Bills.Payer payer,
-            List<Draft> drafts,
-            Map<UUID, References> former) {
+    void insert(Tx tx, UUID subscription, Bills.Payer payer, List<Draft> drafts, Map<UUID, References> former) {
         if (drafts.isEmpty()) return;
         var rows = JsonWriter.text(json -> json.array(
                 drafts,
@@ -120,7 +110,7 @@ public final class DraftStore {
                 })));
         Rows.exactly(
                 drafts.size(),
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice (seller_id, kind, subscription_id, currency, created_at, id, term_order_id,
                             customer_id, billed_company_id, legal_entity_id, time_zone, bill_on, service_bill_on, bill_at,
                             issuable_from, payment_terms, due_on, due_at, sub_total, discount_total, tax_total,
@@ -135,10 +125,8 @@ public final class DraftStore {
                             grand_total bigint, is_muted boolean, is_paused boolean, holds_usage boolean, status text,
                             accounts_payable_emails text[], purchase_order text)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("currency", payer.currency().name())
-                        .bind("now", caller.now())
                         .bind("rows", rows)
                         .execute(),
                 "scheduled invoices");
@@ -177,9 +165,9 @@ public final class DraftStore {
     }
 
     /// One that no subscription's schedule holds.
-    void insert(Handle tx, Caller caller, Standalone wish, Draft draft) {
+    void insert(Tx tx, Standalone wish, Draft draft) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice (seller_id, id, kind, customer_id, billed_company_id, legal_entity_id, currency,
                             time_zone, bill_on, bill_at, issuable_from, payment_terms, due_on, due_at, is_due_fixed,
                             sub_total, discount_total, tax_total, carried_forward, grand_total, purchase_order, memo,
@@ -188,7 +176,6 @@ public final class DraftStore {
                             :issuableFrom, :terms, :dueOn, :dueAt, :isDueFixed, :subTotal, :discount, :tax, :carried,
                             :total, :purchaseOrder, :memo, :metadata::jsonb, :emails::text[], :isMailed, :isMuted, :status, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", draft.id)
                         .bind("customer", draft.payee.customer())
                         .bind("billed", draft.payee.billedCompany())
@@ -214,20 +201,18 @@ public final class DraftStore {
                         .bind("isMailed", wish.isMailed())
                         .bind("isMuted", wish.isMuted())
                         .bind("status", draft.status().name())
-                        .bind("now", caller.now())
                         .execute(),
                 "standalone invoice");
     }
 
     /// The credit that unissued invoices will give a customer, but for those of one subscription (rule M-08).
-    long carriedElsewhere(Handle tx, Caller caller, Credits.Account account, UUID subscription) {
-        return tx.createQuery("""
+    long carriedElsewhere(Tx tx, Credits.Account account, UUID subscription) {
+        return tx.query("""
                 SELECT coalesce(sum(carried_forward), 0)::bigint
                 FROM invoice
                 WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                     AND issued_at IS NULL AND voided_at IS NULL AND subscription_id IS DISTINCT FROM :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", account.customer())
                 .bind("currency", account.currency().name())
                 .bind("subscription", subscription)
@@ -236,9 +221,9 @@ public final class DraftStore {
     }
 
     /// Only what is still unissued: the guard is in the statement too.
-    public void update(Handle tx, Caller caller, Collection<Draft> drafts) {
+    public void update(Tx tx, Collection<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 UPDATE invoice
                 SET term_order_id = :term, service_bill_on = :serviceBillOn, bill_on = :billOn, bill_at = :billAt,
                     issuable_from = :issuableFrom, due_on = :dueOn, due_at = :dueAt, sub_total = :subTotal,
@@ -248,7 +233,7 @@ public final class DraftStore {
                 WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
                 """);
         for (var draft : drafts) {
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", draft.id)
                     .bind("term", draft.term)
                     .bind("serviceBillOn", draft.serviceBillOn)
@@ -273,7 +258,7 @@ public final class DraftStore {
     }
 
     /// Moves many at once in one statement, so that dates that follow each other cannot meet on the way.
-    void move(Handle tx, Caller caller, List<Draft> drafts) {
+    void move(Tx tx, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
         var rows = JsonWriter.text(json -> json.array(
                 drafts,
@@ -288,7 +273,7 @@ public final class DraftStore {
                         .put("status", draft.status()))));
         Rows.exactly(
                 drafts.size(),
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET bill_on = moved.bill_on, bill_at = moved.bill_at, issuable_from = moved.issuable_from,
                             due_on = moved.due_on, due_at = moved.due_at, is_muted = moved.is_muted,
@@ -300,17 +285,16 @@ public final class DraftStore {
                             AND invoice.id = moved.id AND issued_at IS NULL AND voided_at IS NULL
                         """)
                         .bind("rows", rows)
-                        .bind("seller", caller.seller().value())
                         .bind("invoices", IdList.of(drafts, draft -> draft.id))
                         .execute(),
                 "moved invoices");
     }
 
     /// What the invoices of its payer have from a subscription becomes their own.
-    void keepReferences(Handle tx, Caller caller, Subscription subscription) {
+    void keepReferences(Tx tx, Subscription subscription) {
         var references = References.of(subscription);
         if (references.isEmpty()) return;
-        tx.createUpdate("""
+        tx.update("""
                 UPDATE invoice
                 SET accounts_payable_emails =
                         CASE accounts_payable_emails WHEN '{}' THEN :emails::text[] ELSE accounts_payable_emails END,
@@ -319,38 +303,35 @@ public final class DraftStore {
                 """)
                 .bind("emails", references.emails().toArray(String[]::new))
                 .bind("purchaseOrder", references.purchaseOrder())
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
                 .bind("billed", subscription.billedCompany())
                 .execute(); // as many as there are
     }
 
-    void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription) {
+    void keepPurchaseOrder(Tx tx, Subscription subscription) {
         var purchaseOrder = subscription.agreed().purchaseOrder();
         if (purchaseOrder.isEmpty()) return;
-        tx.createUpdate("""
+        tx.update("""
                 UPDATE invoice
                 SET purchase_order = :purchaseOrder
                 WHERE seller_id = :seller AND subscription_id = :subscription AND billed_company_id = :billed
                     AND purchase_order IS NULL
                 """)
                 .bind("purchaseOrder", purchaseOrder.get())
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.id().value())
                 .bind("billed", subscription.billedCompany())
                 .execute(); // as many as there are
     }
 
     /// What the last invoice to a company bears that had a subscription before.
-    References references(Handle tx, Caller caller, UUID subscription, UUID company) {
-        return tx.createQuery("""
+    References references(Tx tx, UUID subscription, UUID company) {
+        return tx.query("""
                 SELECT accounts_payable_emails, purchase_order
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND billed_company_id = :company
                 ORDER BY id DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .bind("company", company)
                 .map((row, _) -> new References(
@@ -360,43 +341,38 @@ public final class DraftStore {
     }
 
     /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
-    void delete(Handle tx, Caller caller, List<UUID> invoices) {
+    void delete(Tx tx, List<UUID> invoices) {
         if (invoices.isEmpty()) return;
         Rows.exactly(
                 invoices.size(),
-                tx.createUpdate("""
+                tx.update("""
                         DELETE FROM invoice
                         WHERE seller_id = :seller AND issued_at IS NULL AND paid = 0 AND processing = 0
                             AND id = ANY (:invoices::uuid[])
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("invoices", IdList.of(invoices))
-                        .execute(),
+                        """).bind("invoices", IdList.of(invoices)).execute(),
                 "dropped invoices");
     }
 
     /// One that holds a payment, a history or an attachment stays as a void; its money has gone to the ledger.
-    void voidDropped(Handle tx, Caller caller, Draft draft, String reason) {
+    void voidDropped(Tx tx, Draft draft, String reason) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET voided_at = :now, void_reason = :reason, sub_total = 0, discount_total = 0, tax_total = 0,
                             adjustment_credit = 0, carried_forward = 0, grand_total = 0, paid = 0, holds_usage = false,
                             status = :status, row_version = row_version + 1
                         WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NULL
                         """)
-                        .bind("now", caller.now())
                         .bind("reason", reason)
                         .bind("status", InvoiceStatus.VOIDED.name())
-                        .bind("seller", caller.seller().value())
                         .bind("id", draft.id)
                         .execute(),
                 "dropped invoice that was paid");
     }
 
     /// Those of a term that [#voidDropped] kept; what somebody voided himself is not among them.
-    List<Draft> lockDropped(Handle tx, Caller caller, UUID subscription, UUID term, String reason) {
-        return tx.createQuery("""
+    List<Draft> lockDropped(Tx tx, UUID subscription, UUID term, String reason) {
+        return tx.query("""
                 SELECT *
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND term_order_id = :term
@@ -408,7 +384,6 @@ public final class DraftStore {
                 ORDER BY id
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .bind("term", term)
                 .bind("reason", reason)
@@ -423,16 +398,16 @@ public final class DraftStore {
     }
 
     /// Void no more, on the date that they have now.
-    void revive(Handle tx, Caller caller, List<Draft> drafts) {
+    void revive(Tx tx, List<Draft> drafts) {
         if (drafts.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 UPDATE invoice
                 SET voided_at = NULL, void_reason = NULL, bill_on = :billOn
                 WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND voided_at IS NOT NULL
                 """);
         for (var draft : drafts) {
             batch.bind("billOn", draft.billOn)
-                    .bind("seller", caller.seller().value())
+                    .bind("seller", tx.seller().value())
                     .bind("id", draft.id)
                     .add();
         }
@@ -440,17 +415,12 @@ public final class DraftStore {
     }
 
     /// What was paid in advance beyond the new total has gone to the ledger.
-    void lowerPaid(Handle tx, Caller caller, UUID invoice, long excess) {
+    void lowerPaid(Tx tx, UUID invoice, long excess) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice
                         SET paid = paid - :excess
                         WHERE seller_id = :seller AND id = :id AND issued_at IS NULL AND paid >= :excess
-                        """)
-                        .bind("excess", excess)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", invoice)
-                        .execute(),
-                "prepaid amount");
+                        """).bind("excess", excess).bind("id", invoice).execute(), "prepaid amount");
     }
 }

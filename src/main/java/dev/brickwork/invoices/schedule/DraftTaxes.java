@@ -3,8 +3,8 @@ package dev.brickwork.invoices.schedule;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.InvoiceRooms;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
@@ -13,7 +13,6 @@ import dev.brickwork.taxes.Taxes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// The tax that an unissued invoice would bear today: that of whom it bills, who may not be whom the contract has now
 /// (rules X-04, I-16).
@@ -28,21 +27,18 @@ final class DraftTaxes {
         this.taxes = rooms.taxes();
     }
 
-    TaxRates of(Handle tx, Caller caller, Draft draft) {
-        var billed = customers
-                .find(tx, caller, new CustomerId(draft.payee.billedCompany()))
-                .orElseThrow();
-        var issuer = sellers.entity(tx, caller, new LegalEntityId(draft.payee.entity()))
-                .orElseThrow();
-        return taxes.rates(
-                tx, caller, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(caller.now())));
+    TaxRates of(Tx tx, Draft draft) {
+        var billed =
+                customers.find(tx, new CustomerId(draft.payee.billedCompany())).orElseThrow();
+        var issuer = sellers.entity(tx, new LegalEntityId(draft.payee.entity())).orElseThrow();
+        return taxes.rates(tx, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(tx.now())));
     }
 
     /// The same for many invoices of a subscription.
     ///
     /// @param known who has the contract now, with his rates
-    Function<Draft, TaxRates> of(Handle tx, Caller caller, Bills.Payer known) {
+    Function<Draft, TaxRates> of(Tx tx, Bills.Payer known) {
         Map<Draft.Payee, TaxRates> rates = new HashMap<>(Map.of(Draft.Payee.of(known), known.taxes()));
-        return draft -> rates.computeIfAbsent(draft.payee, _ -> of(tx, caller, draft));
+        return draft -> rates.computeIfAbsent(draft.payee, _ -> of(tx, draft));
     }
 }

@@ -10,12 +10,12 @@ import dev.brickwork.invoices.usage.UsageDates;
 import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
 /// K-03). Issued invoices are only ever reduced, through [SettleUnused].
@@ -66,24 +65,24 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void begin(Handle tx, Caller caller, Agreement first, Payer payer, List<ToBill> charges) {
+    public void begin(Tx tx, Agreement first, Payer payer, List<ToBill> charges) {
         requireFew(charges);
         var term = first.billed();
         var open = new OpenBills(List.of());
-        open.place(term, payer, charges, Optional.empty(), taxes.of(tx, caller, payer));
-        requireRoom(tx, caller, term, payer, open);
-        open.layUsage(payer, UsageDates.open(first), term.zone().dateOf(caller.now()));
-        save(tx, caller, term, payer, open.all());
+        open.place(term, payer, charges, Optional.empty(), taxes.of(tx, payer));
+        requireRoom(tx, term, payer, open);
+        open.layUsage(payer, UsageDates.open(first), term.zone().dateOf(tx.now()));
+        save(tx, term, payer, open.all());
     }
 
     @Override
-    public void keepReferences(Handle tx, Caller caller, Subscription subscription) {
-        drafts.keepReferences(tx, caller, subscription);
+    public void keepReferences(Tx tx, Subscription subscription) {
+        drafts.keepReferences(tx, subscription);
     }
 
     @Override
-    public void keepPurchaseOrder(Handle tx, Caller caller, Subscription subscription) {
-        drafts.keepPurchaseOrder(tx, caller, subscription);
+    public void keepPurchaseOrder(Tx tx, Subscription subscription) {
+        drafts.keepPurchaseOrder(tx, subscription);
     }
 
     private static void requireFew(List<ToBill> charges) {
@@ -94,104 +93,94 @@ public final class ScheduleBills implements Bills {
     }
 
     @Override
-    public void schedule(
-            Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+    public void schedule(Tx tx, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
         requireFew(charges);
-        var open = open(tx, caller, term);
-        var left = open.place(term, payer, charges, credit, taxes.of(tx, caller, payer));
-        requireRoom(tx, caller, term, payer, open);
-        if (credit.isPresent()) requireRoom(tx, caller, payer.currency(), left);
+        var open = open(tx, term);
+        var left = open.place(term, payer, charges, credit, taxes.of(tx, payer));
+        requireRoom(tx, term, payer, open);
+        if (credit.isPresent()) requireRoom(tx, payer.currency(), left);
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
-                caller,
                 Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
-        keep(tx, caller, term, payer, open, left);
+        keep(tx, term, payer, open, left);
     }
 
     @Override
-    public void restore(Handle tx, Caller caller, Term term, Payer payer, List<ToBill> charges) {
+    public void restore(Tx tx, Term term, Payer payer, List<ToBill> charges) {
         requireFew(charges);
         var subscription = term.subscription().value();
-        var dropped = drafts.lockDropped(tx, caller, subscription, term.order().value(), REPLACED);
+        var dropped = drafts.lockDropped(tx, subscription, term.order().value(), REPLACED);
         for (var draft : dropped) {
             draft.moveTo(term.clock().calendar(draft.serviceBillOn));
             draft.isPaused = term.isPausedOn(draft.serviceBillOn);
         }
-        var open = new OpenBills(drafts.lockOpen(tx, caller, subscription).values(), dropped);
-        var left = open.place(term, payer, charges, Optional.empty(), taxes.of(tx, caller, payer));
-        requireRoom(tx, caller, term, payer, open);
-        keep(tx, caller, term, payer, open, left);
+        var open = new OpenBills(drafts.lockOpen(tx, subscription).values(), dropped);
+        var left = open.place(term, payer, charges, Optional.empty(), taxes.of(tx, payer));
+        requireRoom(tx, term, payer, open);
+        keep(tx, term, payer, open, left);
     }
 
     /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger of whom they bill
     /// must be able to keep it (M-09), with what those of other subscriptions carry: then an invoice cannot be
     /// refused any more.
-    private void requireRoom(Handle tx, Caller caller, Term term, Payer payer, OpenBills open) {
+    private void requireRoom(Tx tx, Term term, Payer payer, OpenBills open) {
         var carried = new TreeMap<UUID, Long>();
         for (var draft : open.all()) carried.merge(draft.payee.customer(), draft.carriedForward(), Long::sum);
         carried.forEach((customer, sum) -> {
             var account = new Credits.Account(customer, payer.currency());
-            if (sum > 0) requireRoom(tx, caller, term, account, sum);
+            if (sum > 0) requireRoom(tx, term, account, sum);
         });
     }
 
-    private void requireRoom(Handle tx, Caller caller, Term term, Credits.Account account, long carried) {
+    private void requireRoom(Tx tx, Term term, Credits.Account account, long carried) {
         long elsewhere =
-                drafts.carriedElsewhere(tx, caller, account, term.subscription().value());
-        if (credits.hasRoomFor(tx, caller, account, carried + elsewhere)) return;
+                drafts.carriedElsewhere(tx, account, term.subscription().value());
+        if (credits.hasRoomFor(tx, account, carried + elsewhere)) return;
         throw Refusal.badRequest("the discounts exceed the prices by so much that the customer's credit "
                 + "would be more than can be kept");
     }
 
     /// A recast is asked for, so it is refused where the ledger cannot keep what its credit leaves over (rule R-05).
-    private void requireRoom(Handle tx, Caller caller, Currency currency, Map<UUID, Long> left) {
+    private void requireRoom(Tx tx, Currency currency, Map<UUID, Long> left) {
         left.forEach((customer, sum) -> {
-            if (!credits.hasRoomFor(tx, caller, new Credits.Account(customer, currency), sum)) {
+            if (!credits.hasRoomFor(tx, new Credits.Account(customer, currency), sum)) {
                 throw new AmountOutOfRange();
             }
         });
     }
 
-    private OpenBills open(Handle tx, Caller caller, Term term) {
-        return new OpenBills(
-                drafts.lockOpen(tx, caller, term.subscription().value()).values());
+    private OpenBills open(Tx tx, Term term) {
+        return new OpenBills(drafts.lockOpen(tx, term.subscription().value()).values());
     }
 
     /// Writes down what became of the open invoices, and what follows from it.
     ///
     /// @param left credit that they bear no more, by the customer whose it is
-    private void keep(Handle tx, Caller caller, Term term, Payer payer, OpenBills open, Map<UUID, Long> left) {
-        var due = dates.open(tx, caller, term.subscription());
-        open.layUsage(payer, due, term.zone().dateOf(caller.now()));
-        save(tx, caller, term, payer, open.all());
-        grant(tx, caller, payer.currency(), left);
-        correcting.settleAll(tx, caller, term.subscription());
+    private void keep(Tx tx, Term term, Payer payer, OpenBills open, Map<UUID, Long> left) {
+        var due = dates.open(tx, term.subscription());
+        open.layUsage(payer, due, term.zone().dateOf(tx.now()));
+        save(tx, term, payer, open.all());
+        grant(tx, payer.currency(), left);
+        correcting.settleAll(tx, term.subscription());
     }
 
     @Override
-    public void cut(
-            Handle tx,
-            Caller caller,
-            Term term,
-            Payer payer,
-            LocalDate from,
-            Map<UUID, Line> lines,
-            List<Share> shares) {
-        var open = open(tx, caller, term);
-        var released = open.shorten(from, lines, shares, taxes.of(tx, caller, payer));
-        open.bringForward(term, from, term.zone().dateOf(caller.now()));
-        keep(tx, caller, term, payer, open, released);
+    public void cut(Tx tx, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines, List<Share> shares) {
+        var open = open(tx, term);
+        var released = open.shorten(from, lines, shares, taxes.of(tx, payer));
+        open.bringForward(term, from, term.zone().dateOf(tx.now()));
+        keep(tx, term, payer, open, released);
     }
 
     @Override
-    public void move(Handle tx, Caller caller, SubscriptionId subscription, List<Term> terms) {
+    public void move(Tx tx, SubscriptionId subscription, List<Term> terms) {
         Map<UUID, Term> byOrder = new HashMap<>();
         for (var term : terms) byOrder.put(term.order().value(), term);
-        var cutOver = sellers.get(tx, caller.seller()).mutedBefore();
+        var cutOver = sellers.get(tx, tx.seller()).mutedBefore();
         var moved = new ArrayList<Draft>();
-        for (var draft : drafts.lockOpen(tx, caller, subscription.value()).values()) {
+        for (var draft : drafts.lockOpen(tx, subscription.value()).values()) {
             var term = byOrder.get(draft.term);
             if (term == null) continue;
             var billOn = term.clock().calendar(draft.serviceBillOn);
@@ -204,63 +193,59 @@ public final class ScheduleBills implements Bills {
             draft.isPaused = isPaused;
             moved.add(draft);
         }
-        drafts.move(tx, caller, moved);
+        drafts.move(tx, moved);
     }
 
     @Override
-    public void issueDue(Caller caller, SubscriptionId subscription) {
-        issuing.issueDue(caller, subscription);
+    public void issueDue(Tx tx, SubscriptionId subscription) {
+        issuing.issueDue(tx, subscription);
     }
 
     @Override
-    public List<Facts> facts(Handle tx, Caller caller, OrderId term) {
-        return view.facts(tx, caller, term);
+    public List<Facts> facts(Tx tx, OrderId term) {
+        return view.facts(tx, term);
     }
 
     @Override
-    public List<Facts> lockFacts(Handle tx, Caller caller, OrderId term) {
-        settling.lock(tx, caller, term);
-        return view.facts(tx, caller, term);
+    public List<Facts> lockFacts(Tx tx, OrderId term) {
+        settling.lock(tx, term);
+        return view.facts(tx, term);
     }
 
     @Override
-    public void settle(Handle tx, Caller caller, OrderId causedBy, Cause cause, List<Settled> settlements) {
-        settling.run(tx, caller, causedBy, cause, settlements);
+    public void settle(Tx tx, OrderId causedBy, Cause cause, List<Settled> settlements) {
+        settling.run(tx, causedBy, cause, settlements);
     }
 
-    private void save(Handle tx, Caller caller, Term term, Payer payer, List<Draft> all) {
+    private void save(Tx tx, Term term, Payer payer, List<Draft> all) {
         var touched = all.stream().filter(draft -> draft.isTouched).toList();
         var subscription = term.subscription().value();
         lines.delete(
-                tx,
-                caller,
-                touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
+                tx, touched.stream().flatMap(draft -> draft.dropped.stream()).toList());
         var empty = touched.stream().filter(Draft::isEmpty).toList();
-        drop(tx, caller, payer, empty);
+        drop(tx, payer, empty);
         var kept = touched.stream().filter(draft -> !draft.isEmpty()).toList();
-        for (var draft : kept) giveBackPrepaid(tx, caller, payer, draft);
+        for (var draft : kept) giveBackPrepaid(tx, payer, draft);
         // First, because a new one may take the date that an old one leaves.
         drafts.update(
                 tx,
-                caller,
                 kept.stream().filter(draft -> !draft.isNew && !draft.wasDropped).toList());
         requireKept(
                 tx,
-                caller,
                 payer,
                 kept.stream().filter(draft -> draft.isNew || draft.wasDropped).toList());
         var back = kept.stream().filter(draft -> draft.wasDropped).toList();
-        drafts.revive(tx, caller, back);
-        drafts.update(tx, caller, back);
+        drafts.revive(tx, back);
+        drafts.update(tx, back);
         var fresh = kept.stream().filter(draft -> draft.isNew).toList();
-        drafts.insert(tx, caller, subscription, payer, fresh, former(tx, caller, subscription, payer, fresh));
-        lines.save(tx, caller, kept);
-        lines.insertCharges(tx, caller, subscription, kept);
+        drafts.insert(tx, subscription, payer, fresh, former(tx, subscription, payer, fresh));
+        lines.save(tx, kept);
+        lines.insertCharges(tx, subscription, kept);
     }
 
     /// Nobody is billed anew whose data were erased, also not who had the contract before: his last invoice may have
     /// been dropped meanwhile. Who has it now is held by who asks.
-    private void requireKept(Handle tx, Caller caller, Payer payer, List<Draft> added) {
+    private void requireKept(Tx tx, Payer payer, List<Draft> added) {
         var others = new TreeSet<UUID>();
         for (var draft : added) {
             others.add(draft.payee.customer());
@@ -268,7 +253,7 @@ public final class ScheduleBills implements Bills {
         }
         others.removeAll(List.of(payer.customer(), payer.billedCompany()));
         for (var other : others) {
-            var found = customers.lockShared(tx, caller, new CustomerId(other)).orElseThrow();
+            var found = customers.lockShared(tx, new CustomerId(other)).orElseThrow();
             if (found.isErased())
                 throw Refusal.badRequest(
                         "customer %s would be billed again, and its data were erased".formatted(other));
@@ -276,17 +261,17 @@ public final class ScheduleBills implements Bills {
     }
 
     /// What the invoices of a subscription bear has left it with who paid for it before.
-    private Map<UUID, References> former(Handle tx, Caller caller, UUID subscription, Payer payer, List<Draft> fresh) {
+    private Map<UUID, References> former(Tx tx, UUID subscription, Payer payer, List<Draft> fresh) {
         Map<UUID, References> former = new HashMap<>();
         for (var draft : fresh) {
             var billed = draft.payee.billedCompany();
             if (!billed.equals(payer.billedCompany()))
-                former.computeIfAbsent(billed, id -> drafts.references(tx, caller, subscription, id));
+                former.computeIfAbsent(billed, id -> drafts.references(tx, subscription, id));
         }
         return former;
     }
 
-    private void drop(Handle tx, Caller caller, Payer payer, List<Draft> empty) {
+    private void drop(Tx tx, Payer payer, List<Draft> empty) {
         var deleted = new ArrayList<UUID>();
         for (var draft : empty) {
             if (draft.paid == 0 && draft.credited == 0 && !draft.leavesTraces) {
@@ -295,43 +280,41 @@ public final class ScheduleBills implements Bills {
             }
             // Money that came before the invoice did (rule I-05) stays the customer's.
             if (draft.paid > 0) {
-                release(tx, caller, payer, draft, draft.paid, Optional.of(REPLACED));
+                release(tx, payer, draft, draft.paid, Optional.of(REPLACED));
             }
-            drafts.voidDropped(tx, caller, draft, REPLACED);
+            drafts.voidDropped(tx, draft, REPLACED);
         }
-        drafts.delete(tx, caller, deleted);
+        drafts.delete(tx, deleted);
     }
 
     /// A payment that came before the invoice may now exceed it (rules I-04, I-05).
-    private void giveBackPrepaid(Handle tx, Caller caller, Payer payer, Draft draft) {
+    private void giveBackPrepaid(Tx tx, Payer payer, Draft draft) {
         long excess = draft.paid - draft.total();
         if (excess <= 0) return;
-        release(tx, caller, payer, draft, excess, Optional.empty());
+        release(tx, payer, draft, excess, Optional.empty());
         draft.paid -= excess;
-        drafts.lowerPaid(tx, caller, draft.id, excess);
+        drafts.lowerPaid(tx, draft.id, excess);
     }
 
-    private void release(Handle tx, Caller caller, Payer payer, Draft draft, long amount, Optional<String> reason) {
+    private void release(Tx tx, Payer payer, Draft draft, long amount, Optional<String> reason) {
         var account = new Credits.Account(draft.payee.customer(), payer.currency());
         credits.move(
                 tx,
-                caller,
                 account.grant(Credits.Source.OVERPAYMENT, amount)
                         .on(new InvoiceId(draft.id))
                         .because(reason));
         journal.post(
                 tx,
-                caller,
                 Entry.of(dev.brickwork.journal.Cause.PREPAYMENT_RELEASED, payer.currency(), draft.payee.customer())
                         .on(draft.id)
                         .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, amount));
     }
 
-    private void grant(Handle tx, Caller caller, Currency currency, Map<UUID, Long> byCustomer) {
+    private void grant(Tx tx, Currency currency, Map<UUID, Long> byCustomer) {
         var grants = byCustomer.entrySet().stream()
                 .map(each ->
                         new Credits.Account(each.getKey(), currency).grant(Credits.Source.ADJUSTMENT, each.getValue()))
                 .toList();
-        credits.move(tx, caller, grants);
+        credits.move(tx, grants);
     }
 }

@@ -39,7 +39,7 @@ public final class SettleLateUsage implements Listener {
         database.write(
                 caller,
                 tx -> subscriptions
-                        .lock(tx, caller, new SubscriptionId(task.object()))
-                        .ifPresent(found -> correcting.settle(tx, caller, found.id())));
+                        .lock(tx, new SubscriptionId(task.object()))
+                        .ifPresent(found -> correcting.settle(tx, found.id())));
     }
 }

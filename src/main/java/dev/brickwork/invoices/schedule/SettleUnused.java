@@ -10,8 +10,8 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.Bills;
@@ -19,7 +19,6 @@ import dev.brickwork.subscriptions.OrderId;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Takes unused value back from issued invoices: what was not paid reduces what is owed, what was paid becomes
 /// credit (rules R-02, U-06, Z-02).
@@ -37,30 +36,26 @@ final class SettleUnused {
     }
 
     /// Holds the invoices of a term, so that nobody pays what is being settled.
-    void lock(Handle tx, Caller caller, OrderId term) {
-        tx.createQuery("""
+    void lock(Tx tx, OrderId term) {
+        tx.query("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND term_order_id = :term
                 ORDER BY id
                 FOR NO KEY UPDATE
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("term", term.value())
-                .mapTo(UUID.class)
-                .list();
+                """).bind("term", term.value()).mapTo(UUID.class).list();
     }
 
-    void run(Handle tx, Caller caller, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
+    void run(Tx tx, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
         for (var settled : settlements) {
-            store.insert(tx, caller, causedBy, cause, settled);
+            store.insert(tx, causedBy, cause, settled);
             var settlement = settled.settlement();
-            var account = offset(tx, caller, settlement.invoiceId(), settlement.offset());
-            long lost = credit(tx, caller, cause, account, settled);
-            journal.post(tx, caller, booked(settled, cause, account, lost));
+            var account = offset(tx, settlement.invoiceId(), settlement.offset());
+            long lost = credit(tx, cause, account, settled);
+            journal.post(tx, booked(settled, cause, account, lost));
             if (settlement.offset() > 0) {
-                history.add(tx, caller, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
-                outbox.stage(tx, caller, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
+                history.add(tx, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
+                outbox.stage(tx, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
             }
         }
     }
@@ -86,25 +81,25 @@ final class SettleUnused {
     }
 
     /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
-    private long credit(Handle tx, Caller caller, Bills.Cause cause, Credits.Account account, Bills.Settled settled) {
+    private long credit(Tx tx, Bills.Cause cause, Credits.Account account, Bills.Settled settled) {
         var invoice = new InvoiceId(settled.settlement().invoiceId());
         long credit = settled.settlement().credit();
         if (credit < 0) {
             long back = -credit - settled.borne();
             var tooMuch = account.grant(Credits.Source.ADJUSTMENT, back).on(invoice);
-            return back - credits.takeBack(tx, caller, tooMuch);
+            return back - credits.takeBack(tx, tooMuch);
         }
         if (cause != Bills.Cause.RECAST) {
             var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
-            credits.move(tx, caller, account.grant(source, credit).on(invoice));
+            credits.move(tx, account.grant(source, credit).on(invoice));
         }
         return 0;
     }
 
     /// Reduces what is owed; the guard of the row refuses more than remains. What is paid of one that it closes was
     /// fully paid with the last payment (rule I-06). Returns whose credit it is.
-    private static Credits.Account offset(Handle tx, Caller caller, UUID invoice, long offset) {
-        return tx.createQuery("""
+    private static Credits.Account offset(Tx tx, UUID invoice, long offset) {
+        return tx.query("""
                 UPDATE invoice
                 SET offset_total = offset_total + :offset,
                     settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
@@ -120,7 +115,6 @@ final class SettleUnused {
                 """)
                 .bind("offset", offset)
                 .bind("adjusted", InvoiceStatus.ADJUSTED.name())
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
                 .map((row, _) ->
                         new Credits.Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))

@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;
@@ -14,16 +14,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What the invoices of a term have billed, and what was taken back from them since; writes nothing.
 final class TermView {
     /// All invoices of a term with what stands on them. The adjustment credit of a recast was money once: it
     /// counts as paid, or a second recast would lose it.
-    List<Bills.Facts> facts(Handle tx, Caller caller, OrderId term) {
-        var charges = charges(tx, caller, term);
-        var taken = taken(tx, caller, term);
-        var all = tx.createQuery("""
+    List<Bills.Facts> facts(Tx tx, OrderId term) {
+        var charges = charges(tx, term);
+        var taken = taken(tx, term);
+        var all = tx.query("""
                 SELECT id, customer_id, issued_at IS NOT NULL AS is_issued, voided_at IS NOT NULL AS is_voided, service_bill_on,
                     grand_total + adjustment_credit AS total, paid + credited + adjustment_credit AS settled, remaining,
                     carried_forward
@@ -31,7 +30,6 @@ final class TermView {
                 WHERE seller_id = :seller AND term_order_id = :term
                 ORDER BY id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> {
                     var id = Columns.uuid(row, "id");
@@ -58,10 +56,10 @@ final class TermView {
     /// A regenerated invoice says in its newest version what tax its charges bear now (R-03); the lines of a version
     /// stand in the order of the charges. Where a line is negative, it bears none, and the others bear less for it
     /// (M-06): there the tax of a charge is its share in all that bears the same tax.
-    private static Map<UUID, List<Bills.Billed>> charges(Handle tx, Caller caller, OrderId term) {
+    private static Map<UUID, List<Bills.Billed>> charges(Tx tx, OrderId term) {
         Map<UUID, List<Bills.Billed>> charges = new HashMap<>();
         var sums = new HashMap<UUID, Map<String, Long>>();
-        tx.createQuery("""
+        tx.query("""
                 WITH charge AS (
                     SELECT c.id, c.invoice_id, c.order_line_id, c.service, c.net, c.tax, line.tax_category,
                         row_number() OVER (PARTITION BY c.invoice_id, c.order_line_id ORDER BY c.id) AS place
@@ -99,7 +97,6 @@ final class TermView {
                 LEFT JOIN mixed USING (invoice_id, tax_category)
                 ORDER BY charge.id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> {
                     var invoice = Columns.uuid(row, "invoice_id");
@@ -128,9 +125,9 @@ final class TermView {
         final List<Bills.Billed> reductions = new ArrayList<>();
     }
 
-    private static Map<UUID, Taken> taken(Handle tx, Caller caller, OrderId term) {
+    private static Map<UUID, Taken> taken(Tx tx, OrderId term) {
         Map<UUID, Taken> taken = new HashMap<>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT s.invoice_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
                     sum(s.unused_net)::bigint AS unused_net, sum(s.unused_tax)::bigint AS unused_tax,
                     sum(s.credit)::bigint AS credit, sum(s.offset_amount)::bigint AS offset_amount
@@ -140,7 +137,6 @@ final class TermView {
                 GROUP BY s.invoice_id, s.order_id, s.order_line_id, s.service
                 ORDER BY min(s.id::text)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> {
                     var its = taken.computeIfAbsent(Columns.uuid(row, "invoice_id"), _ -> new Taken());

@@ -2,15 +2,15 @@ package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.Attachment;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.pages.FileLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about attachments.
 public final class AttachmentStore {
@@ -29,25 +29,20 @@ public final class AttachmentStore {
 
     /// The invoice whose attachments are changed, held so that two uploads do not take the same place. Before it its
     /// subscription, as whoever changes a contract does: what hangs on that comes by way of any of its invoices.
-    public Optional<Hanger> lock(Handle tx, Caller caller, InvoiceId invoice) {
-        tx.createQuery("""
+    public Optional<Hanger> lock(Tx tx, InvoiceId invoice) {
+        tx.query("""
                 SELECT true
                 FROM subscription
                 WHERE seller_id = :seller
                     AND id = (SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :invoice)
                 FOR NO KEY UPDATE
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.value())
-                .mapTo(Boolean.class)
-                .findOne();
-        return tx.createQuery("""
+                """).bind("invoice", invoice.value()).mapTo(Boolean.class).findOne();
+        return tx.query("""
                 SELECT id, subscription_id
                 FROM invoice
                 WHERE seller_id = :seller AND id = :invoice
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> new Hanger(Columns.uuid(row, "id"), Columns.maybeUuid(row, "subscription_id")))
                 .findOne();
@@ -56,8 +51,8 @@ public final class AttachmentStore {
     public record Hanger(UUID invoice, Optional<UUID> subscription) {}
 
     /// Those of the invoice and those of its subscription, in their one order.
-    public List<Attachment> of(Handle tx, Caller caller, Hanger hanger) {
-        return tx.createQuery("""
+    public List<Attachment> of(Tx tx, Hanger hanger) {
+        return tx.query("""
                 SELECT id, name, octet_length(pdf) AS size, invoice_id IS NOT NULL AS is_own,
                     row_number() OVER (ORDER BY place, created_at, id) AS position
                 FROM invoice_attachment
@@ -65,13 +60,12 @@ public final class AttachmentStore {
                     AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 ORDER BY place, created_at, id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", hanger.invoice)
                 .bind("subscription", hanger.subscription)
                 .map((row, _) -> new Attachment(
                         Columns.uuid(row, "id"),
                         Columns.text(row, "name"),
-                        url(caller.seller(), Columns.uuid(row, "id")),
+                        url(tx.seller(), Columns.uuid(row, "id")),
                         Columns.number(row, "size"),
                         Columns.flag(row, "is_own") ? Attachment.Target.INVOICE : Attachment.Target.SUBSCRIPTION,
                         Columns.count(row, "position")))
@@ -79,8 +73,8 @@ public final class AttachmentStore {
     }
 
     /// The most files, and the most bytes, that an invoice carries which another one for this target would be on.
-    public Load load(Handle tx, Caller caller, Hanger hanger, Attachment.Target target) {
-        return tx.createQuery("""
+    public Load load(Tx tx, Hanger hanger, Attachment.Target target) {
+        return tx.query("""
                 SELECT coalesce(max(each.count), 0) AS count, coalesce(max(each.bytes), 0)::bigint AS bytes
                 FROM (SELECT count(*) AS count, sum(octet_length(a.pdf)) AS bytes
                       FROM invoice i
@@ -89,7 +83,6 @@ public final class AttachmentStore {
                       WHERE i.seller_id = :seller AND (i.id = :invoice OR i.subscription_id = :everywhere::uuid)
                       GROUP BY i.id) each
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", hanger.invoice)
                 .bind("everywhere", hanger.subscription.filter(_ -> target == Attachment.Target.SUBSCRIPTION))
                 .map((row, _) -> new Load(Columns.count(row, "count"), Columns.number(row, "bytes")))
@@ -99,24 +92,20 @@ public final class AttachmentStore {
     public record Load(int count, long bytes) {}
 
     /// Before whatever has its place or a later one; at the end when it names none.
-    public void insert(Handle tx, Caller caller, Hanger hanger, Fresh fresh) {
-        int place = fresh.before
-                .map(other -> makeRoom(tx, caller, hanger, other))
-                .orElseGet(() -> last(tx, caller, hanger) + 1);
+    public void insert(Tx tx, Hanger hanger, Fresh fresh) {
+        int place = fresh.before.map(other -> makeRoom(tx, hanger, other)).orElseGet(() -> last(tx, hanger) + 1);
         boolean isOwn = fresh.target == Attachment.Target.INVOICE;
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_attachment (seller_id, id, invoice_id, subscription_id, name, pdf, place, created_at)
                         VALUES (:seller, :id, :invoice::uuid, :subscription::uuid, :name, :pdf, :place, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", fresh.id)
                         .bind("invoice", isOwn ? Optional.of(hanger.invoice) : Optional.<UUID>empty())
                         .bind("subscription", isOwn ? Optional.<UUID>empty() : hanger.subscription)
                         .bind("name", fresh.name)
                         .bind("pdf", fresh.pdf)
                         .bind("place", place)
-                        .bind("now", caller.now())
                         .execute(),
                 "attachment");
     }
@@ -126,31 +115,28 @@ public final class AttachmentStore {
     /// @param before the attachment that it comes before; empty for the end
     public record Fresh(UUID id, Attachment.Target target, String name, byte[] pdf, Optional<UUID> before) {}
 
-    private static int last(Handle tx, Caller caller, Hanger hanger) {
-        return tx.createQuery("""
+    private static int last(Tx tx, Hanger hanger) {
+        return tx.query("""
                 SELECT coalesce(max(place), 0)
                 FROM invoice_attachment
                 WHERE seller_id = :seller AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", hanger.invoice)
                 .bind("subscription", hanger.subscription)
                 .mapTo(Integer.class)
                 .one();
     }
 
-    private static int makeRoom(Handle tx, Caller caller, Hanger hanger, UUID other) {
-        int place = tx.createQuery("SELECT place FROM invoice_attachment WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    private static int makeRoom(Tx tx, Hanger hanger, UUID other) {
+        int place = tx.query("SELECT place FROM invoice_attachment WHERE seller_id = :seller AND id = :id")
                 .bind("id", other)
                 .mapTo(Integer.class)
                 .one();
-        tx.createUpdate("""
+        tx.update("""
                 UPDATE invoice_attachment SET place = place + 1
                 WHERE seller_id = :seller AND place >= :place
                     AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("place", place)
                 .bind("invoice", hanger.invoice)
                 .bind("subscription", hanger.subscription)
@@ -158,15 +144,13 @@ public final class AttachmentStore {
         return place;
     }
 
-    public boolean remove(Handle tx, Caller caller, Hanger hanger, UUID id) {
+    public boolean remove(Tx tx, Hanger hanger, UUID id) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE invoice_attachment SET removed_at = :now
                         WHERE seller_id = :seller AND id = :id AND removed_at IS NULL
                             AND coalesce(invoice_id, subscription_id) IN (:invoice, :subscription::uuid)
                         """)
-                        .bind("now", caller.now())
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("invoice", hanger.invoice)
                         .bind("subscription", hanger.subscription)
@@ -176,8 +160,8 @@ public final class AttachmentStore {
 
     public record Stored(String name, byte[] pdf) {}
 
-    public Optional<Stored> read(Handle tx, SellerId seller, UUID id) {
-        return tx.createQuery("""
+    public Optional<Stored> read(SqlSession tx, SellerId seller, UUID id) {
+        return tx.query("""
                 SELECT name, pdf FROM invoice_attachment WHERE seller_id = :seller AND id = :id AND removed_at IS NULL
                 """)
                 .bind("seller", seller.value())

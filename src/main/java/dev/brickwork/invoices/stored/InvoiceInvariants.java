@@ -3,9 +3,9 @@ package dev.brickwork.invoices.stored;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// What must be true of stored invoices, recomputed from what they were made of. Constraints hold most of
 /// it; this finds what came past them.
@@ -36,7 +36,7 @@ public final class InvoiceInvariants {
 
     /// Only what a reduction takes away may be shared by several invoices. Each charge is held against the latest end
     /// of those that begin before it, not against all others: a line may have a thousand.
-    private static List<String> billedOnce(Handle tx) {
+    private static List<String> billedOnce(SqlSession tx) {
         return Invariants.found(tx, "order line %s is billed twice for a stretch", """
                 SELECT order_line_id
                 FROM (
@@ -54,7 +54,7 @@ public final class InvoiceInvariants {
 
     /// Every day of every line that runs on time is on an invoice, or was settled against one, as far as the order
     /// ran. What a reduction takes away of something that was voided gives nothing back.
-    private static List<String> allBilled(Handle tx) {
+    private static List<String> allBilled(SqlSession tx) {
         return Invariants.found(tx, "a part of order line %s is on no invoice", """
                 WITH billed AS ( -- All lines at once: one by one, each would be looked for among all.
                     SELECT seller_id, order_line_id, range_agg(service) AS days
@@ -82,7 +82,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> withinItsLine(Handle tx) {
+    private static List<String> withinItsLine(SqlSession tx) {
         return Invariants.found(tx, "charge %s lies outside its line", """
                 SELECT c.id
                 FROM invoice_charge c
@@ -93,7 +93,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> linesAddUp(Handle tx) {
+    private static List<String> linesAddUp(SqlSession tx) {
         return Invariants.found(tx, "version %s of invoice %s is not the sum of its lines", """
                 SELECT v.version, v.invoice_id
                 FROM invoice_version v
@@ -105,7 +105,7 @@ public final class InvoiceInvariants {
     }
 
     /// What is issued is held against its version.
-    private static List<String> scheduledSums(Handle tx) {
+    private static List<String> scheduledSums(SqlSession tx) {
         return Invariants.found(tx, "scheduled invoice %s is not the sum of what it bills", """
                 SELECT i.id
                 FROM invoice i
@@ -124,7 +124,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> taxesAddUp(Handle tx) {
+    private static List<String> taxesAddUp(SqlSession tx) {
         return Invariants.found(tx, "the taxes of version %s of invoice %s do not add up", """
                 SELECT v.version, v.invoice_id
                 FROM invoice_version v
@@ -137,7 +137,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> remaining(Handle tx) {
+    private static List<String> remaining(SqlSession tx) {
         return Invariants.found(tx, "what remains of invoice %s does not follow", """
                 SELECT i.id
                 FROM invoice i
@@ -156,7 +156,7 @@ public final class InvoiceInvariants {
     }
 
     /// What is held for a charge becomes a payment once the processor has said whose method it is.
-    private static List<String> payments(Handle tx) {
+    private static List<String> payments(SqlSession tx) {
         return Invariants.found(tx, "invoice %s holds other money than its payments", """
                 SELECT i.id
                 FROM invoice i
@@ -171,7 +171,7 @@ public final class InvoiceInvariants {
 
     /// What is owed, and what was earned: all that is billed, but for what changes of the contract took back. A void
     /// leaves neither.
-    private static List<String> booked(Handle tx) {
+    private static List<String> booked(SqlSession tx) {
         return Invariants.found(tx, "the journal does not know what is owed and earned on invoice %s", """
                 SELECT i.id
                 FROM invoice i
@@ -194,7 +194,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> voids(Handle tx) {
+    private static List<String> voids(SqlSession tx) {
         return Invariants.found(tx, "the void invoice %s holds money or changed", """
                 SELECT i.id
                 FROM invoice i
@@ -207,7 +207,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> versions(Handle tx) {
+    private static List<String> versions(SqlSession tx) {
         return Invariants.found(tx, "invoice %s is not what its version says", """
                 SELECT i.id
                 FROM invoice i
@@ -222,7 +222,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> numbers(Handle tx) {
+    private static List<String> numbers(SqlSession tx) {
         return Invariants.found(tx, "series %s of %s: %s taken, %s used, highest %s", """
                 SELECT s.legal_entity_id, s.year, s.last, coalesce(n.count, 0) AS count, coalesce(n.max, 0) AS max
                 FROM number_series s
@@ -236,7 +236,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> numbersInOrder(Handle tx) {
+    private static List<String> numbersInOrder(SqlSession tx) {
         return Invariants.found(tx, "number %s was issued before the one before it", """
                 SELECT number
                 FROM (SELECT v.number, i.issued_at,
@@ -249,7 +249,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> currencies(Handle tx) {
+    private static List<String> currencies(SqlSession tx) {
         return Invariants.found(tx, "invoice %s mixes currencies", """
                 SELECT i.id
                 FROM invoice i
@@ -264,7 +264,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    private static List<String> amounts(Handle tx) {
+    private static List<String> amounts(SqlSession tx) {
         return Invariants.found(tx, "invoice %s holds an amount out of range", """
                 SELECT id
                 FROM invoice -- of every seller_id
@@ -275,8 +275,8 @@ public final class InvoiceInvariants {
 
     /// The column is filled by the function alone; what depends on the day may have moved on since. Rows come by the
     /// thousand: all invoices that there are would not fit into memory.
-    private static List<String> status(Handle tx) {
-        return tx.createQuery("SELECT * FROM invoice WHERE seller_id IS NOT NULL")
+    private static List<String> status(SqlSession tx) {
+        return tx.query("SELECT * FROM invoice WHERE seller_id IS NOT NULL")
                 .setFetchSize(FETCH_ROWS)
                 .map((row, _) -> {
                     var stored = InvoiceStatus.valueOf(Columns.text(row, "status"));

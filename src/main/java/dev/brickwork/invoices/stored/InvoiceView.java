@@ -13,6 +13,8 @@ import dev.brickwork.kernel.pricing.AdjustmentCredit;
 import dev.brickwork.plumbing.database.Cells;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Page;
@@ -26,7 +28,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for the wire; they join any table and write none. One statement brings whole
 /// invoices: on a hot read a round trip costs more than the rows.
@@ -129,7 +130,7 @@ public final class InvoiceView {
     }
 
     /// The page is cut out first: what an invoice shows is not put together for those that are skipped.
-    public List<Invoice> list(Handle tx, Caller caller, Where where, Page page) {
+    public List<Invoice> list(Tx tx, Where where, Page page) {
         var name = page.ordering().name();
         if (!LISTING.names().contains(name)) throw new IllegalStateException("no ordering " + name);
         var column = name.equals("amount") ? "grand_total" : name;
@@ -137,78 +138,68 @@ public final class InvoiceView {
                 .formatted(column, page.ordering().direction());
         return whole(
                 tx,
-                caller,
-                where.bind(tx.createQuery(ANY + "(SELECT * FROM invoice " + where.sql() + order
+                where.bind(tx.query(ANY + "(SELECT * FROM invoice " + where.sql() + order
                                 + " LIMIT :limit OFFSET :offset) AS invoice" + order))
                         .bind("limit", page.limit())
                         .bind("offset", page.offset())
-                        .map((row, _) -> row(row, caller))
+                        .map((row, _) -> row(row, tx.caller()))
                         .list());
     }
 
-    public long count(Handle tx, Where where) {
-        return where.bind(tx.createQuery("SELECT count(*) FROM invoice " + where.sql()))
+    public long count(SqlSession tx, Where where) {
+        return where.bind(tx.query("SELECT count(*) FROM invoice " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
     /// Nearly every one that is asked for is issued, so that is tried first.
-    public Optional<Invoice> find(Handle tx, Caller caller, InvoiceId id) {
-        return one(tx, caller, id, ISSUED + AND_ID).or(() -> one(tx, caller, id, ANY + OF_SELLER + AND_ID));
+    public Optional<Invoice> find(Tx tx, InvoiceId id) {
+        return one(tx, id, ISSUED + AND_ID).or(() -> one(tx, id, ANY + OF_SELLER + AND_ID));
     }
 
     /// Whether some of what was paid on it is on its way back to the payer.
-    public boolean isBeingRefunded(Handle tx, Caller caller, InvoiceId id) {
-        return tx.createQuery("""
+    public boolean isBeingRefunded(Tx tx, InvoiceId id) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM refund
                     WHERE seller_id = :seller AND invoice_id = :id AND state = 'PROCESSING') AS is_being_refunded
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> Columns.flag(row, "is_being_refunded"))
                 .one();
     }
 
-    private Optional<Invoice> one(Handle tx, Caller caller, InvoiceId id, String statement) {
+    private Optional<Invoice> one(Tx tx, InvoiceId id, String statement) {
         return whole(
                         tx,
-                        caller,
-                        tx.createQuery(statement)
-                                .bind("seller", caller.seller().value())
+                        tx.query(statement)
                                 .bind("id", id.value())
-                                .map((row, _) -> row(row, caller))
+                                .map((row, _) -> row(row, tx.caller()))
                                 .list())
                 .stream()
                 .findFirst();
     }
 
     /// In the order of their numbers, as far as they have one.
-    public List<Invoice> byIds(Handle tx, Caller caller, Collection<UUID> ids) {
-        var issued = some(tx, caller, ids, ISSUED + AND_IDS);
-        return issued.size() == ids.size() ? issued : some(tx, caller, ids, ANY + OF_SELLER + AND_IDS);
+    public List<Invoice> byIds(Tx tx, Collection<UUID> ids) {
+        var issued = some(tx, ids, ISSUED + AND_IDS);
+        return issued.size() == ids.size() ? issued : some(tx, ids, ANY + OF_SELLER + AND_IDS);
     }
 
-    private List<Invoice> some(Handle tx, Caller caller, Collection<UUID> ids, String statement) {
+    private List<Invoice> some(Tx tx, Collection<UUID> ids, String statement) {
         return whole(
                 tx,
-                caller,
-                tx.createQuery(statement)
-                        .bind("seller", caller.seller().value())
+                tx.query(statement)
                         .bind("ids", IdList.of(ids))
-                        .map((row, _) -> row(row, caller))
+                        .map((row, _) -> row(row, tx.caller()))
                         .list());
     }
 
-    public String nameOf(Handle tx, Caller caller, UUID company) {
-        return tx.createQuery("""
+    public String nameOf(Tx tx, UUID company) {
+        return tx.query("""
                 SELECT coalesce(legal_name, name)
                 FROM customer
                 WHERE seller_id = :seller AND id = :id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("id", company)
-                .mapTo(String.class)
-                .one();
+                """).bind("id", company).mapTo(String.class).one();
     }
 
     /// An invoice as its row has it; dates of charges are still service dates.
@@ -223,10 +214,10 @@ public final class InvoiceView {
                 invoice(row, caller), Columns.maybeUuid(row, "term_order_id"), items(Columns.table(row, "charges")));
     }
 
-    private List<Invoice> whole(Handle tx, Caller caller, List<Row> rows) {
+    private List<Invoice> whole(Tx tx, List<Row> rows) {
         var terms = new HashSet<UUID>();
         for (var row : rows) if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
-        var clocks = Subscriptions.clocks(tx, caller, terms);
+        var clocks = Subscriptions.clocks(tx, terms);
         var all = new ArrayList<Invoice>(rows.size());
         for (var row : rows) {
             var clock = row.term.map(clocks::get).orElse(ServiceClock.UNPAUSED);
@@ -284,8 +275,8 @@ public final class InvoiceView {
     }
 
     /// Those of a subscription, for an invoice of it that is not there yet.
-    public List<Attachment> attachmentsOf(Handle tx, Caller caller, InvoiceId none, UUID subscription) {
-        return files.of(tx, caller, new AttachmentStore.Hanger(none.value(), Optional.of(subscription)));
+    public List<Attachment> attachmentsOf(Tx tx, InvoiceId none, UUID subscription) {
+        return files.of(tx, new AttachmentStore.Hanger(none.value(), Optional.of(subscription)));
     }
 
     private List<Attachment> attachments(ResultSet row, SellerId seller) throws SQLException {

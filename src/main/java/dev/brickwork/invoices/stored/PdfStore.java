@@ -1,21 +1,19 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Rows;
-import org.jdbi.v3.core.Handle;
+import dev.brickwork.plumbing.database.Tx;
 
 /// The printed versions. A version is printed once; only a void has the newest printed anew, with its stamp.
 public final class PdfStore {
     /// Keeps what was printed first: two printers may have been at it.
-    public void keep(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
+    public void keep(Tx tx, InvoiceId invoice, int version, byte[] pdf) {
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
                         VALUES (:seller, :invoice, :version, :pdf)
                         ON CONFLICT (seller_id, invoice_id, version) DO NOTHING
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())
                         .bind("version", version)
                         .bind("pdf", pdf)
@@ -23,15 +21,14 @@ public final class PdfStore {
                 "printed version");
     }
 
-    public void replace(Handle tx, Caller caller, InvoiceId invoice, int version, byte[] pdf) {
+    public void replace(Tx tx, InvoiceId invoice, int version, byte[] pdf) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_pdf (seller_id, invoice_id, version, pdf)
                         VALUES (:seller, :invoice, :version, :pdf)
                         ON CONFLICT (seller_id, invoice_id, version)
                             DO UPDATE SET pdf = excluded.pdf, printed_at = clock_timestamp()
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())
                         .bind("version", version)
                         .bind("pdf", pdf)
@@ -40,17 +37,12 @@ public final class PdfStore {
     }
 
     /// Gives up the newest version as it was printed, so that nobody reads it without the stamp of its void.
-    public void discard(Handle tx, Caller caller, InvoiceId invoice) {
-        Rows.atMostOne(
-                tx.createUpdate("""
+    public void discard(Tx tx, InvoiceId invoice) {
+        Rows.atMostOne(tx.update("""
                         DELETE FROM invoice_pdf
                         WHERE seller_id = :seller AND invoice_id = :invoice
                             AND version = (SELECT max(version) FROM invoice_version
                                 WHERE seller_id = :seller AND invoice_id = :invoice)
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("invoice", invoice.value())
-                        .execute(),
-                "printed version");
+                        """).bind("invoice", invoice.value()).execute(), "printed version");
     }
 }

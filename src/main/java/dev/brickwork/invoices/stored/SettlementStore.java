@@ -1,12 +1,12 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;
@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes what changes of the contract took back from issued invoices, and what is asked of it
 /// when such an invoice is priced again or voided.
@@ -30,30 +29,28 @@ public final class SettlementStore {
     /// @param given of the credit, what the customer got
     public record Taken(Change change, Optional<String> category, Settlement sum, long given) {}
 
-    public void insert(Handle tx, Caller caller, OrderId order, Bills.Cause cause, Bills.Settled settled) {
+    public void insert(Tx tx, OrderId order, Bills.Cause cause, Bills.Settled settled) {
         var change = new Change(
                 order.value(),
                 settled.reduction().map(Bills.Billed::line),
                 settled.reduction().map(Bills.Billed::service));
-        insert(tx, caller, change, cause.name(), settled.settlement(), settled.given());
+        insert(tx, change, cause.name(), settled.settlement(), settled.given());
     }
 
     /// The invoice has another tax: so much more of it was taken back, or less.
-    public void insertRetaxed(Handle tx, Caller caller, Change change, Settlement more, long given) {
-        insert(tx, caller, change, RETAXED, more, given);
+    public void insertRetaxed(Tx tx, Change change, Settlement more, long given) {
+        insert(tx, change, RETAXED, more, given);
     }
 
-    private static void insert(
-            Handle tx, Caller caller, Change change, String cause, Settlement settlement, long given) {
+    private static void insert(Tx tx, Change change, String cause, Settlement settlement, long given) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_settlement (seller_id, id, invoice_id, order_id, cause, order_line_id, service,
                             unused_net, unused_tax, credit, given, offset_amount, created_at)
                         VALUES (:seller, :id, :invoice, :order, :cause, :line,
                             CASE WHEN :from::date IS NOT NULL THEN daterange(:from::date, :to::date) END,
                             :net, :tax, :credit, :given, :offset, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", Ids.next())
                         .bind("invoice", settlement.invoiceId())
                         .bind("order", change.order)
@@ -66,13 +63,12 @@ public final class SettlementStore {
                         .bind("credit", settlement.credit())
                         .bind("given", given)
                         .bind("offset", settlement.offset())
-                        .bind("now", caller.now())
                         .execute(),
                 "settlement");
     }
 
-    public List<Taken> taken(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    public List<Taken> taken(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT s.order_id, s.order_line_id, lower(s.service) AS starts_on, upper(s.service) AS ends_on,
                     line.tax_category, sum(s.unused_net)::bigint AS net, sum(s.unused_tax)::bigint AS tax,
                     sum(s.credit)::bigint AS credit, sum(s.given)::bigint AS given,
@@ -83,7 +79,6 @@ public final class SettlementStore {
                 GROUP BY s.order_id, s.order_line_id, s.service, line.tax_category
                 ORDER BY min(s.id::text)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> taken(row, invoice))
                 .list();
@@ -107,15 +102,11 @@ public final class SettlementStore {
     }
 
     /// The recasts that gave credit for this invoice: it went onto their own invoices (rule R-04).
-    public List<UUID> recasts(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    public List<UUID> recasts(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT DISTINCT order_id
                 FROM invoice_settlement
                 WHERE seller_id = :seller AND invoice_id = :invoice AND cause = 'RECAST' AND given > 0
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("invoice", invoice.value())
-                .mapTo(UUID.class)
-                .list();
+                """).bind("invoice", invoice.value()).mapTo(UUID.class).list();
     }
 }

@@ -9,15 +9,14 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Less is owed for a window than was billed: the customer's ledger gets the net and its share of the tax that was
 /// billed on it (rules G-06, R-03).
@@ -38,78 +37,69 @@ public final class CreditUsage {
     }
 
     /// The tax with which the credit for each window on an invoice was given, as its current version says it.
-    public Map<WindowKey, Long> taxes(Handle tx, Caller caller, InvoiceId invoice) {
+    public Map<WindowKey, Long> taxes(Tx tx, InvoiceId invoice) {
         var credited = new LinkedHashMap<WindowKey, Long>();
         var fees = new LinkedHashMap<WindowKey, AdvanceFee>();
-        rating.borneBy(tx, caller, invoice).forEach((window, billed) -> {
+        rating.borneBy(tx, invoice).forEach((window, billed) -> {
             if (billed.credited() == 0) return;
             credited.put(window, billed.credited());
             fees.put(window, billed.fee());
         });
         if (credited.isEmpty()) return credited;
-        var taxed = store.taxed(tx, caller, fees, Optional.empty());
+        var taxed = store.taxed(tx, fees, Optional.empty());
         credited.replaceAll((window, net) ->
                 taxed.getOrDefault(window, UsageBillStore.Taxed.NOTHING).taxOf(net));
         return credited;
     }
 
     /// Where a window was billed last: its usage, or the fee before it.
-    public Optional<UsageBillStore.Bearer> bearer(Handle tx, Caller caller, WindowKey window) {
-        return store.bearer(tx, caller, window)
-                .or(() ->
-                        rating.fee(tx, caller, window).bearer().flatMap(invoice -> store.bearer(tx, caller, invoice)));
+    public Optional<UsageBillStore.Bearer> bearer(Tx tx, WindowKey window) {
+        return store.bearer(tx, window)
+                .or(() -> rating.fee(tx, window).bearer().flatMap(invoice -> store.bearer(tx, invoice)));
     }
 
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
     ///
     /// @param before the taxes until now
-    public void retax(Handle tx, Caller caller, Held held, Map<WindowKey, Long> before) {
+    public void retax(Tx tx, Held held, Map<WindowKey, Long> before) {
         long change = 0;
-        for (var each : taxes(tx, caller, held.id()).entrySet()) {
+        for (var each : taxes(tx, held.id()).entrySet()) {
             long more = each.getValue() - before.getOrDefault(each.getKey(), 0L);
-            noting.run(tx, caller, each.getKey(), held.id(), 0, more);
+            noting.run(tx, each.getKey(), held.id(), 0, more);
             change += more;
         }
-        retax(tx, caller, held, change);
+        retax(tx, held, change);
     }
 
-    private void retax(Handle tx, Caller caller, Held held, long change) {
+    private void retax(Tx tx, Held held, long change) {
         var account = held.account();
         credits.move(
                 tx,
-                caller,
                 account.grant(Credits.Source.USAGE_CORRECTION, Math.max(0, change))
                         .on(held.id())
                         .because(Optional.of(REASON)));
         long tooMuch = Math.max(0, -change);
         long taken = credits.takeBack(
-                tx,
-                caller,
-                account.grant(Credits.Source.USAGE_CORRECTION, tooMuch).on(held.id()));
+                tx, account.grant(Credits.Source.USAGE_CORRECTION, tooMuch).on(held.id()));
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
                         .move(Account.TAX, Account.CUSTOMER_CREDIT, change)
                         .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, tooMuch - taken));
     }
 
-    public void run(Handle tx, Caller caller, Credits.Account account, Row credit) {
+    public void run(Tx tx, Credits.Account account, Row credit) {
         long net = -credit.change().net();
-        long before = store.credited(tx, caller, credit.window());
-        var fee = rating.fee(tx, caller, credit.window());
-        var taxed = store.taxed(tx, caller, credit.window(), fee, Optional.empty());
+        long before = store.credited(tx, credit.window());
+        var fee = rating.fee(tx, credit.window());
+        var taxed = store.taxed(tx, credit.window(), fee, Optional.empty());
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
-        store.insert(tx, caller, credit);
-        bearer(tx, caller, credit.window())
-                .ifPresent(bearer -> noting.run(tx, caller, credit.window(), bearer.invoice(), net, tax));
+        store.insert(tx, credit);
+        bearer(tx, credit.window()).ifPresent(bearer -> noting.run(tx, credit.window(), bearer.invoice(), net, tax));
         credits.move(
-                tx,
-                caller,
-                account.grant(Credits.Source.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
+                tx, account.grant(Credits.Source.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
                         .move(Account.REVENUE, Account.CUSTOMER_CREDIT, net)
                         .move(Account.TAX, Account.CUSTOMER_CREDIT, tax));
@@ -121,21 +111,17 @@ public final class CreditUsage {
     record Taken(WindowKey window, InvoiceId on, long net, long tax) {}
 
     /// The ledger gives credit for a window back; what the customer has spent of it is lost.
-    void takeBack(
-            Handle tx, Caller caller, Credits.Account account, Taken taken, Billed billed, Optional<String> reason) {
+    void takeBack(Tx tx, Credits.Account account, Taken taken, Billed billed, Optional<String> reason) {
         var change = new Overage(Quantity.ZERO, taken.net, 0);
         var last = billed.rows().getLast();
-        store.insert(
-                tx, caller, Row.creditReturned(taken.window, billed.ratedOn().orElseThrow(), last.used(), change));
-        noting.run(tx, caller, taken.window, taken.on, -taken.net, -taken.tax);
+        store.insert(tx, Row.creditReturned(taken.window, billed.ratedOn().orElseThrow(), last.used(), change));
+        noting.run(tx, taken.window, taken.on, -taken.net, -taken.tax);
         long all = taken.net + taken.tax;
         long got = credits.takeBack(
                 tx,
-                caller,
                 account.grant(Credits.Source.USAGE_CORRECTION, all).on(taken.on).because(reason));
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
                         .move(Account.CUSTOMER_CREDIT, Account.REVENUE, taken.net)
                         .move(Account.CUSTOMER_CREDIT, Account.TAX, taken.tax)
@@ -144,13 +130,13 @@ public final class CreditUsage {
 
     /// The contract has no such window any more, so all of its fee is given back as unused (rule R-02), and what was
     /// given back of the fee before goes back to the seller.
-    public void takeBackOfFee(Handle tx, Caller caller, Currency currency, WindowKey window, Billed billed, long net) {
-        var given = store.given(tx, caller, window);
+    public void takeBackOfFee(Tx tx, Currency currency, WindowKey window, Billed billed, long net) {
+        var given = store.given(tx, window);
         if (given.isEmpty()) return;
         var all = given.get();
         long tax = all.tax() - Rounding.share(all.tax(), all.net() - net, all.net());
         var account = new Credits.Account(all.bearer().customer(), currency);
         var taken = new Taken(window, all.bearer().invoice(), net, tax);
-        takeBack(tx, caller, account, taken, billed, Optional.of(REASON));
+        takeBack(tx, account, taken, billed, Optional.of(REASON));
     }
 }

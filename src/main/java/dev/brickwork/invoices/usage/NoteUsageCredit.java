@@ -2,10 +2,9 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
-import org.jdbi.v3.core.Handle;
 
 /// Writes down what the customer's ledger got for a window of usage, or gave back, and tells those who keep books of
 /// it: revenue and tax have changed without an invoice.
@@ -18,9 +17,9 @@ final class NoteUsageCredit {
     }
 
     /// @param bearer an issued invoice that bears the window
-    void run(Handle tx, Caller caller, WindowKey window, InvoiceId bearer, long net, long tax) {
+    void run(Tx tx, WindowKey window, InvoiceId bearer, long net, long tax) {
         if (net == 0 && tax == 0) return;
-        var id = store.insertCredit(tx, caller, window, bearer, net, tax);
-        outbox.stage(tx, caller, Event.inside("usage.credited", id, _ -> {}));
+        var id = store.insertCredit(tx, window, bearer, net, tax);
+        outbox.stage(tx, Event.inside("usage.credited", id, _ -> {}));
     }
 }

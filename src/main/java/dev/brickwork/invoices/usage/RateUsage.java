@@ -2,7 +2,6 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Quantity;
@@ -10,6 +9,7 @@ import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.PricingModel;
 import dev.brickwork.kernel.pricing.terms.Slice;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Problem;
 import dev.brickwork.subscriptions.Agreement;
@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Rates windows of usage (rules G-03, G-04): always all of a window up to a date, so that what is billed is the
 /// difference to what was billed before.
@@ -268,27 +267,26 @@ public final class RateUsage {
     /// A subscription with the windows that are billed, by their names.
     public record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, BilledWindow> windows) {}
 
-    public Optional<Metered> metered(Handle tx, Caller caller, SubscriptionId subscription) {
-        return Optional.ofNullable(metered(tx, caller, List.of(subscription)).get(subscription));
+    public Optional<Metered> metered(Tx tx, SubscriptionId subscription) {
+        return Optional.ofNullable(metered(tx, List.of(subscription)).get(subscription));
     }
 
     /// The same for many; one that has not started is not in the answer.
-    public Map<SubscriptionId, Metered> metered(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        var terms = Subscriptions.terms(tx, caller, subscriptions);
+    public Map<SubscriptionId, Metered> metered(Tx tx, Collection<SubscriptionId> subscriptions) {
+        var terms = Subscriptions.terms(tx, subscriptions);
         var found = new LinkedHashMap<SubscriptionId, List<MeterWindow>>();
         terms.forEach((id, its) -> found.put(id, windows(its)));
         found.values().removeIf(List::isEmpty);
         var waivers = found.isEmpty()
                 ? Map.<SubscriptionId, List<BilledWindow.Waiver>>of()
-                : store.waivers(tx, caller, found.keySet());
+                : store.waivers(tx, found.keySet());
         var withFee = found.entrySet().stream()
                 .filter(each -> each.getValue().stream()
                         .anyMatch(window -> window.window().fee().net() > 0))
                 .map(Map.Entry::getKey)
                 .toList();
-        var charged = withFee.isEmpty()
-                ? Map.<SubscriptionId, List<AdvanceFee.Charged>>of()
-                : store.charged(tx, caller, withFee);
+        var charged =
+                withFee.isEmpty() ? Map.<SubscriptionId, List<AdvanceFee.Charged>>of() : store.charged(tx, withFee);
         var metered = new HashMap<SubscriptionId, Metered>();
         terms.forEach((id, its) -> metered.put(
                 id,
@@ -301,20 +299,19 @@ public final class RateUsage {
     }
 
     /// The fee of a window, and nothing where the contract has no such window any more.
-    AdvanceFee fee(Handle tx, Caller caller, WindowKey key) {
-        return metered(tx, caller, key.subscription())
+    AdvanceFee fee(Tx tx, WindowKey key) {
+        return metered(tx, key.subscription())
                 .flatMap(metered -> Optional.ofNullable(metered.windows.get(key)))
                 .map(BilledWindow::fee)
                 .orElse(AdvanceFee.NONE);
     }
 
     /// The windows of which an invoice bears usage or the fee, each with all that was billed of it.
-    Map<WindowKey, Billed> borneBy(Handle tx, Caller caller, InvoiceId invoice) {
+    Map<WindowKey, Billed> borneBy(Tx tx, InvoiceId invoice) {
         var borne = new LinkedHashMap<WindowKey, Billed>();
-        for (var subscription : store.bearing(tx, caller, invoice)) {
-            var windows =
-                    metered(tx, caller, subscription).map(Metered::windows).orElse(Map.of());
-            store.ofSubscription(tx, caller, subscription).forEach((key, billed) -> {
+        for (var subscription : store.bearing(tx, invoice)) {
+            var windows = metered(tx, subscription).map(Metered::windows).orElse(Map.of());
+            store.ofSubscription(tx, subscription).forEach((key, billed) -> {
                 var window = Optional.ofNullable(windows.get(key));
                 var all = billed.after(window.map(BilledWindow::fee).orElse(AdvanceFee.NONE));
                 if (all.isOn(invoice.value())) borne.put(key, all);
@@ -384,9 +381,9 @@ public final class RateUsage {
     }
 
     /// What was used in all of them is asked for at once.
-    public List<Rated> rate(Handle tx, Caller caller, List<Ask> asked) {
+    public List<Rated> rate(Tx tx, List<Ask> asked) {
         var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
-        var used = book.used(tx, caller, spans);
+        var used = book.used(tx, spans);
         var rated = new ArrayList<Rated>();
         int from = 0;
         for (var ask : asked) {

@@ -2,10 +2,9 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// An invoice is voided after its usage was corrected to less: the customer's ledger got the difference for something
 /// that nobody pays now, and gives it back (rules G-06, I-07). It comes to the same as when it is voided first.
@@ -22,26 +21,21 @@ public final class ReturnUsageCredit {
     }
 
     /// Holds the subscriptions whose usage an invoice bears, so that nobody settles it meanwhile.
-    public void lock(Handle tx, Caller caller, InvoiceId invoice) {
-        for (var subscription : store.bearing(tx, caller, invoice)) subscriptions.lock(tx, caller, subscription);
+    public void lock(Tx tx, InvoiceId invoice) {
+        for (var subscription : store.bearing(tx, invoice)) subscriptions.lock(tx, subscription);
     }
 
     /// While the invoice is not yet void.
-    public void run(Handle tx, Caller caller, Held held, Optional<String> reason) {
-        rating.borneBy(tx, caller, held.id())
-                .forEach((window, billed) -> giveBack(tx, caller, held, window, billed, reason));
+    public void run(Tx tx, Held held, Optional<String> reason) {
+        rating.borneBy(tx, held.id()).forEach((window, billed) -> giveBack(tx, held, window, billed, reason));
     }
 
-    private void giveBack(
-            Handle tx, Caller caller, Held held, WindowKey window, Billed billed, Optional<String> reason) {
+    private void giveBack(Tx tx, Held held, WindowKey window, Billed billed, Optional<String> reason) {
         long given = billed.credited();
         long tooMuch = given - billed.creditedWithout(held.id().value());
         if (tooMuch <= 0) return;
-        long tax =
-                store.taxed(tx, caller, window, billed.fee(), Optional.empty()).taxOf(given)
-                        - store.taxed(tx, caller, window, billed.fee(), Optional.of(held.id()))
-                                .taxOf(given - tooMuch);
-        crediting.takeBack(
-                tx, caller, held.account(), new CreditUsage.Taken(window, held.id(), tooMuch, tax), billed, reason);
+        long tax = store.taxed(tx, window, billed.fee(), Optional.empty()).taxOf(given)
+                - store.taxed(tx, window, billed.fee(), Optional.of(held.id())).taxOf(given - tooMuch);
+        crediting.takeBack(tx, held.account(), new CreditUsage.Taken(window, held.id(), tooMuch, tax), billed, reason);
     }
 }

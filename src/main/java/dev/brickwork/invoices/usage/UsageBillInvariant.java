@@ -6,12 +6,12 @@ import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.pricing.contract.Overage;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /// For every window that was billed, all that was billed and corrected comes to one rating of the usage in
 /// it, to the cent. Subscriptions with changes that wait to be settled are left for the next look.
@@ -25,12 +25,12 @@ public final class UsageBillInvariant {
 
     private record Place(SellerId seller, SubscriptionId subscription) {}
 
-    public List<String> run(Handle tx) {
+    public List<String> run(SqlSession tx) {
         var broken = new ArrayList<String>();
         for (var place : places(tx)) {
             var caller = new Caller(place.seller, "check", "check", Instant.EPOCH);
-            var billed = store.ofSubscription(tx, caller, place.subscription);
-            var windows = rating.metered(tx, caller, place.subscription)
+            var billed = store.ofSubscription(tx.as(caller), place.subscription);
+            var windows = rating.metered(tx.as(caller), place.subscription)
                     .map(RateUsage.Metered::windows)
                     .orElse(Map.of());
             var asked = new ArrayList<RateUsage.Ask>();
@@ -39,7 +39,7 @@ public final class UsageBillInvariant {
                 if (window != null) asked.add(rows.again(window));
                 else if (rows.sum().net() != rows.kept().net()) broken.add(sentence(place, key, rows.sum(), 0));
             });
-            for (var rated : rating.rate(tx, caller, asked)) {
+            for (var rated : rating.rate(tx.as(caller), asked)) {
                 boolean isLeftOff = rated.change().net() > Money.MINOR_MAX / 2 // M-09
                         || billed.getOrDefault(rated.key(), Billed.NOTHING).isLeftOff();
                 if (rated.change().net() == 0 || isLeftOff) continue;
@@ -51,7 +51,7 @@ public final class UsageBillInvariant {
     }
 
     /// What invoices bear of usage is what was written down as billed.
-    public static List<String> lines(Handle tx) {
+    public static List<String> lines(SqlSession tx) {
         return Invariants.found(tx, "invoice %s bears other usage than was billed", """
                 SELECT i.id
                 FROM invoice i
@@ -79,8 +79,8 @@ public final class UsageBillInvariant {
                 .formatted(place.subscription, key.brick(), key.start(), billed.net(), owed);
     }
 
-    private static List<Place> places(Handle tx) {
-        return tx.createQuery("""
+    private static List<Place> places(SqlSession tx) {
+        return tx.query("""
                 SELECT DISTINCT u.seller_id, u.subscription_id
                 FROM invoice_usage u
                 WHERE NOT EXISTS (

@@ -3,7 +3,6 @@ package dev.brickwork.invoices.usage;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.BillableRow;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.kernel.money.Rounding;
 import dev.brickwork.kernel.pricing.contract.Overage;
@@ -12,6 +11,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.OrderId;
@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 
@@ -47,26 +46,23 @@ public final class UsageBillStore {
                 HAVING bool_or(other.gross < other.discount) AND sum(other.gross - other.discount) <> 0) mixed ON true
             """;
 
-    public Map<WindowKey, Billed> ofSubscription(Handle tx, Caller caller, SubscriptionId subscription) {
-        return of(tx, caller, List.of(subscription));
+    public Map<WindowKey, Billed> ofSubscription(Tx tx, SubscriptionId subscription) {
+        return of(tx, List.of(subscription));
     }
 
-    public Map<WindowKey, Billed> of(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        return byWindow(tx.createQuery("""
+    public Map<WindowKey, Billed> of(Tx tx, Collection<SubscriptionId> subscriptions) {
+        return byWindow(tx.query("""
                 SELECT invoice_usage.*, invoice.voided_at IS NOT NULL AS is_voided
                 FROM invoice_usage
                 LEFT JOIN invoice ON invoice.seller_id = invoice_usage.seller_id AND invoice.id = invoice_usage.invoice_id
                 WHERE invoice_usage.seller_id = :seller AND invoice_usage.subscription_id = ANY (:subscriptions::uuid[])
                 ORDER BY invoice_usage.id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value)));
+                """).bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value)));
     }
 
     /// The windows of which an invoice bears anything, each with all that was billed of it.
-    public Map<WindowKey, Billed> onInvoice(Handle tx, Caller caller, InvoiceId invoice) {
-        return byWindow(
-                tx.createQuery("""
+    public Map<WindowKey, Billed> onInvoice(Tx tx, InvoiceId invoice) {
+        return byWindow(tx.query("""
                 SELECT usage.*, invoice.voided_at IS NOT NULL AS is_voided
                 FROM (SELECT DISTINCT subscription_id, term_order_id, brick_id, window_start
                       FROM invoice_usage
@@ -80,7 +76,7 @@ public final class UsageBillStore {
                     OFFSET 0) AS usage
                 LEFT JOIN invoice ON invoice.seller_id = usage.seller_id AND invoice.id = usage.invoice_id
                 ORDER BY usage.id
-                """).bind("seller", caller.seller().value()).bind("invoice", invoice.value()));
+                """).bind("invoice", invoice.value()));
     }
 
     private static Map<WindowKey, Billed> byWindow(Query rows) {
@@ -98,18 +94,18 @@ public final class UsageBillStore {
     }
 
     /// What the customer's ledger has of a window, without tax.
-    long credited(Handle tx, Caller caller, WindowKey window) {
-        return bound(tx.createQuery("""
+    long credited(Tx tx, WindowKey window) {
+        return bound(tx.query("""
                 SELECT coalesce(sum(discount - gross), 0) AS credited
                 FROM invoice_usage
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                     AND window_start = :start AND term_order_id = :term AND invoice_id IS NULL
-                """), caller, window).mapTo(Long.class).one();
+                """), window).mapTo(Long.class).one();
     }
 
     /// Whose usage an invoice bears, or may bear.
-    List<SubscriptionId> bearing(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    List<SubscriptionId> bearing(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT subscription_id
                 FROM invoice_usage
                 WHERE seller_id = :seller AND invoice_id = :invoice
@@ -119,22 +115,21 @@ public final class UsageBillStore {
                 WHERE seller_id = :seller AND id = :invoice AND subscription_id IS NOT NULL
                 ORDER BY subscription_id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .mapTo(UUID.class)
                 .map(SubscriptionId::new)
                 .list();
     }
 
-    public void insert(Handle tx, Caller caller, Billed.Row row) {
-        insert(tx, caller, List.of(row));
+    public void insert(Tx tx, Billed.Row row) {
+        insert(tx, List.of(row));
     }
 
-    public void insert(Handle tx, Caller caller, List<Billed.Row> rows) {
+    public void insert(Tx tx, List<Billed.Row> rows) {
         if (rows.isEmpty()) return;
         Rows.exactly(
                 rows.size(),
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO invoice_usage (seller_id, created_at, id, subscription_id, term_order_id, brick_id,
                             window_start, rated_on, kind, used, units, gross, discount, invoice_id, item_id)
                         SELECT :seller, :now, new.*
@@ -142,8 +137,6 @@ public final class UsageBillStore {
                             brick_id uuid, window_start date, rated_on date, kind text, used numeric, units numeric,
                             gross bigint, discount bigint, invoice_id uuid, item_id uuid)
                         """)
-                        .bind("seller", caller.seller().value())
-                        .bind("now", caller.now())
                         .bind("rows", JsonWriter.text(json -> json.array(rows, (each, row) -> write(each, row))))
                         .execute(),
                 "billed usage");
@@ -166,10 +159,9 @@ public final class UsageBillStore {
     }
 
     /// The charges for commitments that issued invoices bear, in the order of billing.
-    Map<SubscriptionId, List<AdvanceFee.Charged>> charged(
-            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+    Map<SubscriptionId, List<AdvanceFee.Charged>> charged(Tx tx, Collection<SubscriptionId> subscriptions) {
         var charged = new HashMap<SubscriptionId, List<AdvanceFee.Charged>>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT c.subscription_id, c.invoice_id, c.order_line_id, lower(c.service) AS starts_on, c.net,
                     o.term_order_id, line.brick_id, i.voided_at IS NOT NULL AS is_voided
                 FROM invoice_charge c
@@ -185,7 +177,6 @@ public final class UsageBillStore {
                     AND line.kind = 'COMMITMENT'
                 ORDER BY i.issued_at, c.id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> charged.computeIfAbsent(
                                 new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
@@ -202,8 +193,8 @@ public final class UsageBillStore {
     }
 
     /// Whose windows were rated before these invoices billed their fee.
-    public List<SubscriptionId> ratedBeforeFee(Handle tx, Caller caller, Collection<UUID> invoices) {
-        return tx.createQuery("""
+    public List<SubscriptionId> ratedBeforeFee(Tx tx, Collection<UUID> invoices) {
+        return tx.query("""
                 SELECT DISTINCT c.subscription_id
                 FROM invoice_charge c
                 CROSS JOIN LATERAL ( -- By its key, with a plan made while the table was small, too (ADR 15).
@@ -220,7 +211,6 @@ public final class UsageBillStore {
                             AND u.rated_on > lower(c.service))
                 ORDER BY c.subscription_id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(invoices))
                 .mapTo(UUID.class)
                 .map(SubscriptionId::new)
@@ -232,8 +222,8 @@ public final class UsageBillStore {
     /// @param bearer the invoice that it was given for last
     record Given(long net, long tax, Bearer bearer) {}
 
-    Optional<Given> given(Handle tx, Caller caller, WindowKey window) {
-        return bound(tx.createQuery("""
+    Optional<Given> given(Tx tx, WindowKey window) {
+        return bound(tx.query("""
                 SELECT sum(credit.net) OVER all_of_it AS net, sum(credit.tax) OVER all_of_it AS tax, i.id, i.customer_id
                 FROM usage_credit credit
                 JOIN invoice i ON i.seller_id = credit.seller_id AND i.id = credit.invoice_id
@@ -242,22 +232,21 @@ public final class UsageBillStore {
                 WINDOW all_of_it AS ()
                 ORDER BY credit.id DESC
                 LIMIT 1
-                """), caller, window)
+                """), window)
                 .map((row, _) -> new Given(Columns.number(row, "net"), Columns.number(row, "tax"), bearer(row)))
                 .findOne();
     }
 
     /// What the newest version of an invoice bears of each window of a subscription.
-    public Map<WindowKey, Billable> lines(Handle tx, Caller caller, UUID invoice, SubscriptionId subscription) {
+    public Map<WindowKey, Billable> lines(Tx tx, UUID invoice, SubscriptionId subscription) {
         var lines = new HashMap<WindowKey, Billable>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT line.*, (line.details ->> 'window_start')::date AS window_start,
                     (line.details ->> 'term_order_id')::uuid AS term_order_id
                 FROM invoice i
                 JOIN invoice_line line ON line.seller_id = i.seller_id AND line.invoice_id = i.id AND line.version = i.version
                 WHERE i.seller_id = :seller AND i.id = :invoice AND line.kind = 'USAGE'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
                 .map((row, _) -> lines.put(window(row, subscription), BillableRow.read(row)))
                 .list();
@@ -279,23 +268,22 @@ public final class UsageBillStore {
     }
 
     /// @param fee that was billed before the usage
-    Taxed taxed(Handle tx, Caller caller, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {
-        return taxed(tx, caller, Map.of(window, fee), without).getOrDefault(window, Taxed.NOTHING);
+    Taxed taxed(Tx tx, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {
+        return taxed(tx, Map.of(window, fee), without).getOrDefault(window, Taxed.NOTHING);
     }
 
     /// Of windows with the fees that were billed before their usage.
     ///
     /// @param without an invoice that is about to be voided
-    Map<WindowKey, Taxed> taxed(
-            Handle tx, Caller caller, Map<WindowKey, AdvanceFee> windows, Optional<InvoiceId> without) {
-        var taxed = taxed(tx, caller, windows.keySet(), without);
+    Map<WindowKey, Taxed> taxed(Tx tx, Map<WindowKey, AdvanceFee> windows, Optional<InvoiceId> without) {
+        var taxed = taxed(tx, windows.keySet(), without);
         var voided = without.map(InvoiceId::value).map(Set::of).orElse(Set.of());
         var owed = new ArrayList<OwedPart>();
         windows.forEach((window, fee) -> fee.parts().stream()
                 .filter(part -> part.isOwed(voided))
                 .forEach(part -> owed.add(new OwedPart(window, part))));
         if (owed.isEmpty()) return taxed;
-        taxedParts(tx, caller, owed).forEach((part, its) -> taxed.merge(part.window, its, Taxed::plus));
+        taxedParts(tx, owed).forEach((part, its) -> taxed.merge(part.window, its, Taxed::plus));
         return taxed;
     }
 
@@ -303,9 +291,9 @@ public final class UsageBillStore {
     private record OwedPart(WindowKey window, AdvanceFee.Part part) {}
 
     /// Of a charge that was cut, the part that is left.
-    private static Map<OwedPart, Taxed> taxedParts(Handle tx, Caller caller, List<OwedPart> parts) {
+    private static Map<OwedPart, Taxed> taxedParts(Tx tx, List<OwedPart> parts) {
         var taxed = new HashMap<OwedPart, Taxed>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT asked.place, line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
                 FROM unnest(:invoices::uuid[], :lines::uuid[], :starts::text[]) WITH ORDINALITY
                     AS asked (invoice_id, order_line_id, service_start, place)
@@ -314,7 +302,6 @@ public final class UsageBillStore {
                     AND line.order_line_id = asked.order_line_id AND line.kind = 'CHARGE'
                     AND line.details ->> 'service_starts_on' = asked.service_start
                 """ + MIXED)
-                .bind("seller", caller.seller().value())
                 .bind("invoices", IdList.of(parts, owed -> owed.part.charge().invoice()))
                 .bind("lines", IdList.of(parts, owed -> owed.part.charge().orderLine()))
                 .bind(
@@ -335,9 +322,9 @@ public final class UsageBillStore {
     /// in all that is taxed alike. What nobody bears is not in the answer.
     ///
     /// @param without an invoice that is about to be voided
-    Map<WindowKey, Taxed> taxed(Handle tx, Caller caller, Collection<WindowKey> windows, Optional<InvoiceId> without) {
+    Map<WindowKey, Taxed> taxed(Tx tx, Collection<WindowKey> windows, Optional<InvoiceId> without) {
         var taxed = new HashMap<WindowKey, Taxed>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT asked.*, line.gross - line.discount AS net, line.tax, mixed.net AS all_net, mixed.tax AS all_tax
                 FROM unnest(:subscriptions::uuid[], :terms::uuid[], :bricks::uuid[], :starts::date[])
                     AS asked (subscription_id, term_order_id, brick_id, window_start)
@@ -354,7 +341,6 @@ public final class UsageBillStore {
                     AND line.details ->> 'window_start' = asked.window_start::text
                     AND line.details ->> 'term_order_id' = asked.term_order_id::text
                 """ + MIXED)
-                .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
                         IdList.of(windows, window -> window.subscription().value()))
@@ -386,8 +372,8 @@ public final class UsageBillStore {
     public record Bearer(InvoiceId invoice, UUID customer) {}
 
     /// Where a window was billed last.
-    public Optional<Bearer> bearer(Handle tx, Caller caller, WindowKey window) {
-        return bound(tx.createQuery("""
+    public Optional<Bearer> bearer(Tx tx, WindowKey window) {
+        return bound(tx.query("""
                 SELECT i.id, i.customer_id
                 FROM invoice_usage u
                 JOIN invoice i ON i.seller_id = u.seller_id AND i.id = u.invoice_id AND i.issued_at IS NOT NULL
@@ -396,14 +382,11 @@ public final class UsageBillStore {
                     AND u.window_start = :start AND u.term_order_id = :term
                 ORDER BY u.id DESC
                 LIMIT 1
-                """), caller, window)
-                .map((row, _) -> bearer(row))
-                .findOne();
+                """), window).map((row, _) -> bearer(row)).findOne();
     }
 
-    Optional<Bearer> bearer(Handle tx, Caller caller, UUID invoice) {
-        return tx.createQuery("SELECT id, customer_id FROM invoice WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    Optional<Bearer> bearer(Tx tx, UUID invoice) {
+        return tx.query("SELECT id, customer_id FROM invoice WHERE seller_id = :seller AND id = :id")
                 .bind("id", invoice)
                 .map((row, _) -> bearer(row))
                 .findOne();
@@ -414,35 +397,32 @@ public final class UsageBillStore {
     }
 
     /// What the ledger got of a window, or gave back; its name.
-    UUID insertCredit(Handle tx, Caller caller, WindowKey window, InvoiceId bearer, long net, long tax) {
+    UUID insertCredit(Tx tx, WindowKey window, InvoiceId bearer, long net, long tax) {
         var id = Ids.next();
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         INSERT INTO usage_credit (seller_id, id, subscription_id, term_order_id, brick_id, window_start,
                             invoice_id, net, tax, created_at)
                         VALUES (:seller, :id, :subscription, :term, :brick, :start, :invoice, :net, :tax, :now)
-                        """), caller, window)
+                        """), window)
                         .bind("id", id)
                         .bind("invoice", bearer.value())
                         .bind("net", net)
                         .bind("tax", tax)
-                        .bind("now", caller.now())
                         .execute(),
                 "credit for usage");
         return id;
     }
 
-    Map<SubscriptionId, List<BilledWindow.Waiver>> waivers(
-            Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+    Map<SubscriptionId, List<BilledWindow.Waiver>> waivers(Tx tx, Collection<SubscriptionId> subscriptions) {
         var waivers = new HashMap<SubscriptionId, List<BilledWindow.Waiver>>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT subscription_id, term_order_id, service_bill_on, bill_on, customer_id, billed_company_id,
                     legal_entity_id, voided_at IS NOT NULL AS is_voided
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[]) AND issued_at IS NULL
                     AND holds_usage AND (is_muted OR voided_at IS NOT NULL)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> waivers.computeIfAbsent(
                                 new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
@@ -460,21 +440,20 @@ public final class UsageBillStore {
     }
 
     /// Which of these invoices are not issued yet and can still change.
-    public List<UUID> open(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+    public List<UUID> open(Tx tx, SubscriptionId subscription) {
+        return tx.query("""
                 SELECT id
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();
     }
 
     /// The bill dates of a payer's unissued invoices that hold usage, in order.
-    public List<LocalDate> openDates(Handle tx, Caller caller, SubscriptionId subscription, Subscription.Sides sides) {
-        return tx.createQuery("""
+    public List<LocalDate> openDates(Tx tx, SubscriptionId subscription, Subscription.Sides sides) {
+        return tx.query("""
                 SELECT DISTINCT bill_on
                 FROM invoice
                 WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
@@ -482,7 +461,6 @@ public final class UsageBillStore {
                     AND customer_id = :customer AND billed_company_id = :billed AND legal_entity_id = :entity
                 ORDER BY bill_on
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("customer", sides.customer())
                 .bind("billed", sides.billedCompany())
@@ -491,9 +469,8 @@ public final class UsageBillStore {
                 .list();
     }
 
-    private static <S extends SqlStatement<S>> S bound(S statement, Caller caller, WindowKey window) {
+    private static <S extends SqlStatement<S>> S bound(S statement, WindowKey window) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("subscription", window.subscription().value())
                 .bind("brick", window.brick().value())
                 .bind("start", window.start())

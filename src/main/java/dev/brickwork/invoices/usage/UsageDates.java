@@ -1,6 +1,6 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
@@ -9,7 +9,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /// When usage of a subscription is still to be rated (rule G-04): each of these dates needs an invoice that
 /// waits for it. A muted one keeps its own for ever, which says that it is; a voided one is waived.
@@ -39,10 +38,10 @@ public final class UsageDates {
         }
     }
 
-    public List<Due> open(Handle tx, Caller caller, SubscriptionId subscription) {
-        var metered = rating.metered(tx, caller, subscription);
+    public List<Due> open(Tx tx, SubscriptionId subscription) {
+        var metered = rating.metered(tx, subscription);
         if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
-        return open(metered.get(), store.ofSubscription(tx, caller, subscription));
+        return open(metered.get(), store.ofSubscription(tx, subscription));
     }
 
     /// The same for a subscription that begins with this term.

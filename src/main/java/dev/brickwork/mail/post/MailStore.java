@@ -1,6 +1,5 @@
 package dev.brickwork.mail.post;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.mail.MailKind;
 import dev.brickwork.mail.Message;
@@ -10,6 +9,8 @@ import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes messages.
 public final class MailStore {
@@ -43,14 +43,14 @@ public final class MailStore {
     }
 
     /// Stores a message; nothing happens when its cause was told before. `dueAt` is real time: now.
-    public void insert(Handle tx, Caller caller, Message message, Instant dueAt) {
-        insert(tx, caller, List.of(message), dueAt);
+    public void insert(Tx tx, Message message, Instant dueAt) {
+        insert(tx, List.of(message), dueAt);
     }
 
     /// The same for many.
-    public void insert(Handle tx, Caller caller, List<Message> messages, Instant dueAt) {
+    public void insert(Tx tx, List<Message> messages, Instant dueAt) {
         if (messages.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 INSERT INTO mail (seller_id, id, cause, kind, invoice_id, subscription_id, invoice_version, sender, recipients,
                     pending, letter, state, created_at, queued_at, due_at)
                 VALUES (:seller, :id, :cause, :kind, :invoice::uuid, :subscription::uuid, :version::integer, :sender,
@@ -59,7 +59,7 @@ public final class MailStore {
                 """);
         for (var message : messages) {
             boolean isWaiting = !message.recipients().isEmpty();
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", Ids.next())
                     .bind("cause", message.cause())
                     .bind("kind", message.kind().name())
@@ -72,10 +72,10 @@ public final class MailStore {
                             "letter",
                             isWaiting
                                     ? Optional.of(tokens.hidden(
-                                            caller.seller(), message.letter().json()))
+                                            tx.seller(), message.letter().json()))
                                     : Optional.<String>empty())
                     .bind("state", isWaiting ? "WAITING" : "NO_RECIPIENT")
-                    .bind("now", caller.now())
+                    .bind("now", tx.now())
                     .bind("due", dueAt)
                     .add();
         }
@@ -83,10 +83,10 @@ public final class MailStore {
     }
 
     /// Takes messages that are due, for one postman.
-    List<Claimed> claim(Handle tx, Instant now, Duration lease, int max) {
+    List<Claimed> claim(SqlSession tx, Instant now, Duration lease, int max) {
         var readable = new ArrayList<Claimed>();
         var unreadable = new ArrayList<UUID>();
-        tx.createQuery("""
+        tx.query("""
                 WITH due AS MATERIALIZED (
                     SELECT seller_id, id
                     FROM mail
@@ -122,8 +122,8 @@ public final class MailStore {
         }
     }
 
-    private static int rest(Handle tx, List<UUID> unreadable, Instant until) {
-        return tx.createUpdate(
+    private static int rest(SqlSession tx, List<UUID> unreadable, Instant until) {
+        return tx.update(
                         "UPDATE mail SET lease_until = :until WHERE id = ANY (:ids::uuid[]) -- of all sellers: no seller_id")
                 .bind("until", until)
                 .bind("ids", IdList.of(unreadable))
@@ -131,8 +131,8 @@ public final class MailStore {
     }
 
     /// Takes one message, if it waits and nobody holds it.
-    public Optional<Claimed> claim(Handle tx, SellerId seller, String cause, Instant now, Duration lease) {
-        return tx.createQuery("""
+    public Optional<Claimed> claim(Tx tx, String cause, Instant now, Duration lease) {
+        return tx.query("""
                 UPDATE mail
                 SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
                 WHERE seller_id = :seller AND cause = :cause AND state = 'WAITING'
@@ -141,24 +141,22 @@ public final class MailStore {
                 """)
                 .bind("now", now)
                 .bind("lease", now.plus(lease))
-                .bind("seller", seller.value())
                 .bind("cause", cause)
                 .map((row, _) -> claimed(row))
                 .findOne();
     }
 
-    public Optional<String> state(Handle tx, SellerId seller, String cause) {
-        return tx.createQuery("SELECT state FROM mail WHERE seller_id = :seller AND cause = :cause")
-                .bind("seller", seller.value())
+    public Optional<String> state(Tx tx, String cause) {
+        return tx.query("SELECT state FROM mail WHERE seller_id = :seller AND cause = :cause")
                 .bind("cause", cause)
                 .mapTo(String.class)
                 .findOne();
     }
 
     /// Prolongs the lease of a message that is not settled or put back yet. False when another postman has it.
-    boolean renew(Handle tx, Claimed message, Instant leaseUntil) {
+    boolean renew(SqlSession tx, Claimed message, Instant leaseUntil) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE mail SET lease_until = :lease
                         WHERE seller_id = :seller AND id = :id AND fence = :fence AND state = 'WAITING'
                             AND lease_until IS NOT NULL
@@ -172,9 +170,9 @@ public final class MailStore {
     }
 
     /// Seals its fate and forgets the content. Only the newest holder may.
-    boolean settle(Handle tx, Claimed message, Fate fate, Instant now, Optional<String> error) {
+    boolean settle(SqlSession tx, Claimed message, Fate fate, Instant now, Optional<String> error) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE mail
                         SET state = :state, letter = NULL, settled_at = :now, lease_until = NULL, last_error = :error,
                             pending = CASE WHEN :state = 'SENT' THEN '{}' ELSE pending END
@@ -191,9 +189,9 @@ public final class MailStore {
     }
 
     /// Tries again later, for those of the recipients that are left.
-    boolean putBack(Handle tx, Claimed message, Back back) {
+    boolean putBack(SqlSession tx, Claimed message, Back back) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE mail
                         SET due_at = :due, lease_until = NULL, last_error = :error, pending = :pending::text[],
                             attempts = attempts - :uncounted, uncertain_count = uncertain_count + :uncertain
@@ -212,8 +210,8 @@ public final class MailStore {
     }
 
     /// What waits is given up; of the rest only where it went is forgotten, and what servers said about that.
-    public void forget(Handle tx, Caller caller, UUID customer, Instant now) {
-        tx.createUpdate("""
+    public void forget(Tx tx, UUID customer, Instant now) {
+        tx.update("""
                 UPDATE mail
                 SET recipients = '{}', pending = '{}', letter = NULL, last_error = NULL, lease_until = NULL,
                     settled_at = coalesce(settled_at, :now), fence = fence + 1,
@@ -228,16 +226,12 @@ public final class MailStore {
                     FROM subscription s
                     JOIN mail ON mail.seller_id = s.seller_id AND mail.subscription_id = s.id
                     WHERE s.seller_id = :seller AND (s.customer_id = :customer OR s.billed_company_id = :customer))
-                """)
-                .bind("now", now)
-                .bind("seller", caller.seller().value())
-                .bind("customer", customer)
-                .execute(); // as many as there are
+                """).bind("now", now).bind("customer", customer).execute(); // as many as there are
     }
 
     /// Gives up everything that waits, of all sellers.
-    public int holdBack(Handle tx, Instant now, String why) {
-        return tx.createUpdate("""
+    public int holdBack(SqlSession tx, Instant now, String why) {
+        return tx.update("""
                 UPDATE mail -- of all sellers: no seller_id
                 SET state = 'GIVEN_UP', letter = NULL, settled_at = :now, lease_until = NULL, last_error = :why,
                     fence = fence + 1
@@ -247,8 +241,8 @@ public final class MailStore {
 
     /// Those of any kind, and earlier those that are about no invoice. Each by an index of its own: what is kept
     /// longer is not read over and over.
-    int delete(Handle tx, Instant anyBefore, Instant othersBefore, int max) {
-        return tx.createUpdate("""
+    int delete(SqlSession tx, Instant anyBefore, Instant othersBefore, int max) {
+        return tx.update("""
                 DELETE FROM mail
                 WHERE (seller_id, id) IN (
                     (SELECT seller_id, id

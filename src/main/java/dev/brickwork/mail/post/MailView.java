@@ -1,6 +1,5 @@
 package dev.brickwork.mail.post;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.mail.MailKind;
 import dev.brickwork.mail.PayLinks;
@@ -8,6 +7,8 @@ import dev.brickwork.mail.letters.InvoiceFacts;
 import dev.brickwork.mail.letters.SubscriptionFacts;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Reads what messages tell and carry. Writes nothing.
 public final class MailView {
@@ -33,14 +33,14 @@ public final class MailView {
     }
 
     /// Empty when the invoice was never issued.
-    public Optional<InvoiceFacts> invoice(Handle tx, SellerId seller, UUID invoice) {
+    public Optional<InvoiceFacts> invoice(SqlSession tx, SellerId seller, UUID invoice) {
         return invoices(tx, seller, List.of(invoice)).stream().findFirst();
     }
 
     /// Those of them that were issued, in any order.
-    public List<InvoiceFacts> invoices(Handle tx, SellerId seller, Collection<UUID> invoices) {
+    public List<InvoiceFacts> invoices(SqlSession tx, SellerId seller, Collection<UUID> invoices) {
         var payAt = payLinks.of(tx, seller);
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT i.id, i.number, i.version, i.currency, i.issued_on, i.due_on, i.grand_total,
                     CASE WHEN i.voided_at IS NULL THEN i.remaining ELSE 0 END AS remaining, i.voided_at,
                     i.void_reason, coalesce(i.purchase_order, s.purchase_order) AS purchase_order, i.payment_token,
@@ -97,8 +97,8 @@ public final class MailView {
         return Columns.maybeText(row, "contact").or(() -> somebody).stream().toList();
     }
 
-    public Optional<SubscriptionFacts> subscription(Handle tx, SellerId seller, UUID subscription) {
-        return tx.createQuery("""
+    public Optional<SubscriptionFacts> subscription(SqlSession tx, SellerId seller, UUID subscription) {
+        return tx.query("""
                 SELECT s.plan_name, s.ends_on, seller.name AS seller_name, seller.invoice_email_from,
                     customer.name AS customer_name, customer.locale, s.accounts_payable_emails AS payable,
                     contact.email AS contact,
@@ -125,8 +125,8 @@ public final class MailView {
     }
 
     /// Who wants to hear of thresholds of a brick; nobody unless somebody was named.
-    public List<String> alerted(Handle tx, SellerId seller, UUID subscription, UUID brick) {
-        return tx.createQuery("""
+    public List<String> alerted(SqlSession tx, SellerId seller, UUID subscription, UUID brick) {
+        return tx.query("""
                 SELECT unnest(notification_emails) AS email
                 FROM usage_threshold
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
@@ -146,8 +146,8 @@ public final class MailView {
     /// The seller's own address for what concerns the seller; empty when it has set none.
     public record SellerAddress(String name, Optional<String> address) {}
 
-    public SellerAddress seller(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT name, invoice_email_from FROM seller WHERE seller_id = :seller")
+    public SellerAddress seller(SqlSession tx, SellerId seller) {
+        return tx.query("SELECT name, invoice_email_from FROM seller WHERE seller_id = :seller")
                 .bind("seller", seller.value())
                 .map((row, _) ->
                         new SellerAddress(Columns.text(row, "name"), Columns.maybeText(row, "invoice_email_from")))
@@ -160,29 +160,27 @@ public final class MailView {
 
     /// Messages about an invoice in the last 24 hours of the seller's clock. Whoever asks holds the invoice until he
     /// has written his own: others would find room for theirs at the same time.
-    public int sentToday(Handle tx, Caller caller, UUID invoice) {
-        tx.createQuery("SELECT id FROM invoice WHERE seller_id = :seller AND id = :invoice FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    public int sentToday(Tx tx, UUID invoice) {
+        tx.query("SELECT id FROM invoice WHERE seller_id = :seller AND id = :invoice FOR NO KEY UPDATE")
                 .bind("invoice", invoice)
                 .mapTo(UUID.class)
                 .findOne();
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT count(*)
                 FROM mail
                 WHERE seller_id = :seller AND invoice_id = :invoice AND created_at > :since
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice)
-                .bind("since", caller.now().minus(DAY))
+                .bind("since", tx.now().minus(DAY))
                 .mapTo(Integer.class)
                 .one();
     }
 
     /// The PDFs of a message, the invoice first; empty while that is still being printed.
-    Optional<List<Enclosure>> enclosures(Handle tx, Claimed message) {
+    Optional<List<Enclosure>> enclosures(SqlSession tx, Claimed message) {
         if (message.invoice().isEmpty() || message.version().isEmpty()) return Optional.of(List.of());
         var invoice = message.invoice().get();
-        var printed = tx.createQuery("""
+        var printed = tx.query("""
                 SELECT v.number, p.pdf
                 FROM invoice_pdf p
                 JOIN invoice_version v
@@ -207,8 +205,8 @@ public final class MailView {
         return number.replace('/', '_') + ".pdf";
     }
 
-    private static List<Enclosure> attachments(Handle tx, SellerId seller, UUID invoice) {
-        return tx.createQuery("""
+    private static List<Enclosure> attachments(SqlSession tx, SellerId seller, UUID invoice) {
+        return tx.query("""
                 SELECT a.name, a.pdf
                 FROM invoice i
                 JOIN invoice_attachment a ON a.seller_id = i.seller_id

@@ -1,9 +1,10 @@
 package dev.brickwork.mail.post;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.mail.Message;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.jobs.Heartbeat;
 import dev.brickwork.plumbing.jobs.Loop;
@@ -20,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
 
 /// Carries stored messages to the mail server: takes those that are due under a lease, sends them outside of any
 /// transaction, and notes what became of them. Any number of processes may do so.
@@ -99,13 +99,13 @@ public final class Postman {
     }
 
     /// Takes a message along as soon as the transaction that it was written in commits.
-    public void take(Handle tx, Caller caller, Message message) {
-        take(tx, caller, List.of(message));
+    public void take(Tx tx, Message message) {
+        take(tx, List.of(message));
     }
 
     /// The same for many. One postman goes at once; the others help when there is still work at their next look.
-    public void take(Handle tx, Caller caller, List<Message> messages) {
-        mails.insert(tx, caller, messages, realTime.instant());
+    public void take(Tx tx, List<Message> messages) {
+        mails.insert(tx, messages, realTime.instant());
         tx.afterCommit(loops.getFirst()::wake);
     }
 
@@ -214,12 +214,12 @@ public final class Postman {
     }
 
     /// What went out and is not written down would go out again: a database that stumbles is asked again for a while.
-    private boolean insisting(Function<Handle, Boolean> note) {
+    private boolean insisting(Function<SqlSession, Boolean> note) {
         return INSISTENCE.on(() -> !isStopped, () -> database.inTransaction(note));
     }
 
     private boolean again(
-            Handle tx, Claimed message, Instant now, String why, List<String> pending, boolean isAttempt) {
+            SqlSession tx, Claimed message, Instant now, String why, List<String> pending, boolean isAttempt) {
         if (message.queuedAt().plus(GIVEN_UP_AFTER).isBefore(now)) {
             return mails.settle(tx, message, MailStore.Fate.GIVEN_UP, now, Optional.of(why));
         }

@@ -1,13 +1,13 @@
 package dev.brickwork.pages.visit;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The forms that were sent, so that each counts once, and how often they led on to the processor's own form: whoever
 /// tries stolen cards does it often.
@@ -17,70 +17,53 @@ public final class FormStore {
     private static final Duration KEPT = FormToken.LIFE.plusHours(1);
 
     /// Whether this is its first use. Of two that race, the second waits for the first to commit and is refused.
-    public boolean use(Handle tx, Caller caller, FormToken form, Instant now) {
-        tx.createUpdate("""
+    public boolean use(Tx tx, FormToken form, Instant now) {
+        tx.update("""
                 DELETE FROM page_form
                 WHERE seller_id = :seller AND used_at < :old
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("old", now.minus(KEPT))
-                .execute();
-        return tx.createUpdate("""
+                """).bind("old", now.minus(KEPT)).execute();
+        return tx.update("""
                         INSERT INTO page_form (seller_id, id, used_at)
                         VALUES (:seller, :id, :now)
                         ON CONFLICT DO NOTHING
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", form.id())
-                        .bind("now", now)
-                        .execute()
-                == 1;
+                        """).bind("id", form.id()).bind("now", now).execute() == 1;
     }
 
     /// Uses a form that leads on to the processor's. Says why not, in a word for [Visit#back].
     ///
     /// @param subject what is counted: an invoice, a link or a company
-    public Optional<String> useForSession(Handle tx, Caller caller, FormToken form, UUID subject, Instant now) {
-        if (!use(tx, caller, form, now)) return Optional.of("again");
-        return openSession(tx, caller, subject, now) ? Optional.empty() : Optional.of("often");
+    public Optional<String> useForSession(Tx tx, FormToken form, UUID subject, Instant now) {
+        if (!use(tx, form, now)) return Optional.of("again");
+        return openSession(tx, subject, now) ? Optional.empty() : Optional.of("often");
     }
 
     /// Whoever counts what was done about a thing before more is done comes one after the other. Its own row is left
     /// alone.
-    public static void inTurn(Handle tx, UUID subject) {
-        tx.createQuery("SELECT pg_advisory_xact_lock(hashtextextended('page:' || :subject, 0)) -- of one seller_id")
+    public static void inTurn(SqlSession tx, UUID subject) {
+        tx.query("SELECT pg_advisory_xact_lock(hashtextextended('page:' || :subject, 0)) -- of one seller_id")
                 .bind("subject", subject.toString())
                 .map((_, _) -> 1)
                 .one();
     }
 
     /// Whether one more may be opened.
-    private static boolean openSession(Handle tx, Caller caller, UUID subject, Instant now) {
+    private static boolean openSession(Tx tx, UUID subject, Instant now) {
         inTurn(tx, subject);
-        tx.createUpdate("""
+        tx.update("""
                 DELETE FROM page_session
                 WHERE seller_id = :seller AND subject_id = :subject AND opened_at <= :old
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subject", subject)
-                .bind("old", now.minus(WINDOW))
-                .execute();
-        int count = tx.createQuery("""
+                """).bind("subject", subject).bind("old", now.minus(WINDOW)).execute();
+        int count = tx.query("""
                 SELECT count(*)
                 FROM page_session
                 WHERE seller_id = :seller AND subject_id = :subject
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subject", subject)
-                .mapTo(Integer.class)
-                .one();
+                """).bind("subject", subject).mapTo(Integer.class).one();
         if (count >= SESSIONS_PER_HOUR_MAX) return false;
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO page_session (seller_id, id, subject_id, opened_at)
                         VALUES (:seller, :id, :subject, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", Ids.next())
                         .bind("subject", subject)
                         .bind("now", now)

@@ -4,19 +4,18 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.invoices.Received;
 import dev.brickwork.journal.Cause;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The payment that stands for a charge, from the call to its end, and everything that follows from the end: the
 /// invoice's sums, the journal, the customer's credit, the events. Runs under the invoice's lock.
@@ -35,26 +34,24 @@ public final class Booking {
     }
 
     /// From here on the payment is shown as being processed.
-    public void begin(Handle tx, Caller caller, Held held, Intent intent, Optional<Method> method) {
+    public void begin(Tx tx, Held held, Intent intent, Optional<Method> method) {
         var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
-        payments.insert(tx, caller, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, caller.now()));
+        payments.insert(tx, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, tx.now()));
     }
 
     /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
-    public void book(Handle tx, Caller caller, Held held, Intent intent, long amount, String processorId) {
+    public void book(Tx tx, Held held, Intent intent, long amount, String processorId) {
         long ended = intent.isHeld() ? intent.amount().minor() : 0;
-        var received = held.isVoided()
-                ? new Received(0, amount, false)
-                : invoices.receive(tx, caller, held, amount, caller.now(), ended);
+        var received =
+                held.isVoided() ? new Received(0, amount, false) : invoices.receive(tx, held, amount, tx.now(), ended);
         var gateway = new PaymentStore.Gateway(gateway(intent), processorId, intent.method());
-        var id = saveSucceeded(tx, caller, held, intent, gateway, amount, received.applied());
-        recording.settle(tx, caller, held, id, Cause.PAYMENT_CHARGED, received);
-        invoices.remember(tx, caller, held.id(), "PAYMENT_CHARGED", Optional.empty());
-        var payment = payments.find(tx, caller, id).orElseThrow();
-        outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.succeeded", held, payment));
+        var id = saveSucceeded(tx, held, intent, gateway, amount, received.applied());
+        recording.settle(tx, held, id, Cause.PAYMENT_CHARGED, received);
+        invoices.remember(tx, held.id(), "PAYMENT_CHARGED", Optional.empty());
+        var payment = payments.find(tx, id).orElseThrow();
+        outbox.stage(tx, recording.told(tx, "invoice.payment.succeeded", held, payment));
         outbox.stage(
                 tx,
-                caller,
                 Event.inside(
                         "payment.notice",
                         held.id().value(),
@@ -66,28 +63,22 @@ public final class Booking {
 
     /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.
     private UUID saveSucceeded(
-            Handle tx,
-            Caller caller,
-            Held held,
-            Intent intent,
-            PaymentStore.Gateway gateway,
-            long amount,
-            long applied) {
-        var known = payments.find(tx, caller, intent.id());
+            Tx tx, Held held, Intent intent, PaymentStore.Gateway gateway, long amount, long applied) {
+        var known = payments.find(tx, intent.id());
         if (known.isPresent() && known.get().state() == Payment.State.PROCESSING) {
-            payments.succeed(tx, caller, intent.id(), gateway, amount, applied);
+            payments.succeed(tx, intent.id(), gateway, amount, applied);
             return intent.id();
         }
         var id = known.isPresent() ? Ids.next() : intent.id();
         var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
-        var fresh = payment(id, held, intent, method, Payment.State.SUCCEEDED, caller.now());
-        payments.insert(tx, caller, fresh.received(amount, applied), Optional.of(gateway));
+        var fresh = payment(id, held, intent, method, Payment.State.SUCCEEDED, tx.now());
+        payments.insert(tx, fresh.received(amount, applied), Optional.of(gateway));
         return id;
     }
 
     /// Whether it was given up before it was heard of again: then it has failed once, and that was told.
-    public boolean hasFailed(Handle tx, Caller caller, Intent intent) {
-        return payments.find(tx, caller, intent.id())
+    public boolean hasFailed(Tx tx, Intent intent) {
+        return payments.find(tx, intent.id())
                 .filter(payment -> payment.state() == Payment.State.FAILED)
                 .isPresent();
     }
@@ -95,27 +86,25 @@ public final class Booking {
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
     ///
     /// @param error in the processor's words, for the seller
-    public void fail(Handle tx, Caller caller, Held held, Intent intent, ChargeResult.Reason reason, String error) {
-        var known = payments.find(tx, caller, intent.id());
+    public void fail(Tx tx, Held held, Intent intent, ChargeResult.Reason reason, String error) {
+        var known = payments.find(tx, intent.id());
         if (known.isEmpty()) {
             var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
             payments.insert(
                     tx,
-                    caller,
-                    payment(intent.id(), held, intent, method, Payment.State.FAILED, caller.now())
+                    payment(intent.id(), held, intent, method, Payment.State.FAILED, tx.now())
                             .failed(error));
         } else {
-            payments.fail(tx, caller, intent.id(), error);
+            payments.fail(tx, intent.id(), error);
         }
-        invoices.remember(tx, caller, held.id(), "PAYMENT_FAILED", Optional.of(error));
-        var payment = payments.find(tx, caller, intent.id()).orElseThrow();
-        outbox.stage(tx, caller, recording.told(tx, caller, "invoice.payment.failed", held, payment));
+        invoices.remember(tx, held.id(), "PAYMENT_FAILED", Optional.of(error));
+        var payment = payments.find(tx, intent.id()).orElseThrow();
+        outbox.stage(tx, recording.told(tx, "invoice.payment.failed", held, payment));
         if (intent.cause() == Intent.Cause.ASKED) return; // Who asked for it was answered.
         if (!reason.isForThePayer()) return;
         if (held.isNothingOpen()) return; // Nobody has to pay what was paid meanwhile.
         outbox.stage(
                 tx,
-                caller,
                 Event.inside(
                         "payment.notice",
                         held.id().value(),

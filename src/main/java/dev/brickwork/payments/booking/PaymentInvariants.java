@@ -1,8 +1,8 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /// What must always be true of payments and of customers' credit.
 public final class PaymentInvariants {
@@ -23,7 +23,7 @@ public final class PaymentInvariants {
     /// Payments applied, less refunds, less what left later as credit, because the invoice became smaller. What came
     /// or came back while a charge was under way was not refused for it: the charge that succeeds becomes credit
     /// (rule I-04). A debit from a form may be for an earlier version, which cost more.
-    private static List<String> sumsAreRight(Handle tx) {
+    private static List<String> sumsAreRight(SqlSession tx) {
         return Invariants.found(tx, "invoice %s has more on it than was paid", """
                 SELECT i.id
                 FROM invoice i
@@ -57,7 +57,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> refundsStayWithin(Handle tx) {
+    private static List<String> refundsStayWithin(SqlSession tx) {
         return Invariants.found(tx, "more of payment %s went back than was paid", """
                 SELECT p.id
                 FROM payment p
@@ -67,7 +67,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> chargesAreHeld(Handle tx) {
+    private static List<String> chargesAreHeld(SqlSession tx) {
         return Invariants.found(tx, "invoice %s holds what nobody charges", """
                 SELECT i.id
                 FROM invoice i
@@ -79,7 +79,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> payersAreRight(Handle tx) {
+    private static List<String> payersAreRight(SqlSession tx) {
         return Invariants.found(tx, "charge %s asks another company", """
                 SELECT c.id
                 FROM charge c
@@ -90,7 +90,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> defaultsAreSingle(Handle tx) {
+    private static List<String> defaultsAreSingle(SqlSession tx) {
         return Invariants.found(tx, "company %s has several defaults", """
                 SELECT company_id
                 FROM payment_method
@@ -100,7 +100,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> chargesArePaid(Handle tx) {
+    private static List<String> chargesArePaid(SqlSession tx) {
         return Invariants.found(tx, "charge %s was taken and not booked", """
                 SELECT c.id
                 FROM charge c
@@ -110,7 +110,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> bookedOnce(Handle tx) {
+    private static List<String> bookedOnce(SqlSession tx) {
         return Invariants.found(tx, "payment %s of %s is booked more than once", """
                 SELECT gateway_payment_id, gateway
                 FROM payment
@@ -120,7 +120,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    private static List<String> ledger(Handle tx) {
+    private static List<String> ledger(SqlSession tx) {
         return Invariants.found(tx, "the balance of customer %s in %s is not the sum of its entries", """
                 SELECT b.customer_id, b.currency
                 FROM credit_balance b
@@ -132,7 +132,7 @@ public final class PaymentInvariants {
     }
 
     /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
-    private static List<String> customerCredit(Handle tx) {
+    private static List<String> customerCredit(SqlSession tx) {
         return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
                 SELECT seller_id, sum(amount) AS difference, currency
                 FROM (SELECT seller_id, currency, balance AS amount

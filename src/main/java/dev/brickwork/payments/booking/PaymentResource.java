@@ -5,13 +5,13 @@ import dev.brickwork.invoices.Invoices;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.http.Warning;
-import org.jdbi.v3.core.Handle;
 
 /// Payments of an invoice: recorded by hand, and listed.
 public final class PaymentResource {
@@ -33,9 +33,9 @@ public final class PaymentResource {
                 .post("/invoices/{invoice_id}/payments", Scope.PAYMENTS, this::record);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        if (invoices.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("invoice");
+        if (invoices.find(tx, id).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page(Listing.NEWEST_FIRST);
         var seller = request.seller().value();
         return page.answer(
@@ -44,9 +44,9 @@ public final class PaymentResource {
                 (json, payment) -> json.object(out -> PaymentJson.fields(out, payment)));
     }
 
-    private Answer record(Handle tx, Request request) {
+    private Answer record(Tx tx, Request request) {
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
-        if (invoices.find(tx, request.caller(), id).isEmpty()) throw Refusal.notFound("invoice");
+        if (invoices.find(tx, id).isEmpty()) throw Refusal.notFound("invoice");
         var fields = request.fields();
         var method = fields.require("payment_method", name -> fields.oneOf(name, RecordPayment.ManualMethod.values()));
         var amount = fields.require("paid_amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));
@@ -55,7 +55,7 @@ public final class PaymentResource {
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         fields.check();
         var wish = new RecordPayment.Wish(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
-        var recorded = recording.run(tx, request.caller(), id, wish);
+        var recorded = recording.run(tx, id, wish);
         return Answer.ok(json -> json.object(out -> {
             PaymentJson.fields(out, recorded.payment());
             Warning.write(out, recorded.warnings());

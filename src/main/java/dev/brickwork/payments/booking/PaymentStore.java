@@ -1,16 +1,16 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes payments. The invoice's row is locked before any of them.
 public final class PaymentStore {
@@ -30,20 +30,19 @@ public final class PaymentStore {
     /// Where a charge stands in a processor's books.
     record Gateway(String name, String paymentId, Optional<String> methodId) {}
 
-    void insert(Handle tx, Caller caller, Payment payment) {
-        insert(tx, caller, payment, Optional.empty());
+    void insert(Tx tx, Payment payment) {
+        insert(tx, payment, Optional.empty());
     }
 
-    void insert(Handle tx, Caller caller, Payment payment, Optional<Gateway> gateway) {
+    void insert(Tx tx, Payment payment, Optional<Gateway> gateway) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO payment (seller_id, id, invoice_id, currency, invoice_version_id, invoice_number, state,
                             method, amount, paid_amount, applied, paid_at, payment_proof, memo, error, gateway,
                             gateway_payment_id, payment_method_id, actor, created_at)
                         VALUES (:seller, :id, :invoice, :currency, :version, :number, :state, :method, :amount, :paid,
                             :applied, :paidAt, :proof, :memo, :error, :gateway, :gatewayId, :methodId, :actor, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", payment.id().value())
                         .bind("invoice", payment.invoice().value())
                         .bind("currency", payment.currency().name())
@@ -61,58 +60,47 @@ public final class PaymentStore {
                         .bind("gateway", gateway.map(Gateway::name))
                         .bind("gatewayId", gateway.map(Gateway::paymentId))
                         .bind("methodId", gateway.flatMap(Gateway::methodId))
-                        .bind("actor", caller.actor())
-                        .bind("now", caller.now())
+                        .bind("actor", tx.caller().actor())
                         .execute(),
                 "payment");
     }
 
-    public Optional<Payment> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery(SHOWN + " AND payment.id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Payment> find(Tx tx, UUID id) {
+        return tx.query(SHOWN + " AND payment.id = :id")
                 .bind("id", id)
                 .map((row, _) -> payment(row))
                 .findOne();
     }
 
     /// A charge ends; the guard lets it end once.
-    void succeed(Handle tx, Caller caller, UUID id, Gateway gateway, long paid, long applied) {
+    void succeed(Tx tx, UUID id, Gateway gateway, long paid, long applied) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE payment
                         SET state = 'SUCCEEDED', paid_amount = :paid, applied = :applied, paid_at = :now,
                             gateway = :gateway, gateway_payment_id = :gatewayId, payment_method_id = :methodId
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("paid", paid)
                         .bind("applied", applied)
                         .bind("gateway", gateway.name)
                         .bind("gatewayId", gateway.paymentId)
                         .bind("methodId", gateway.methodId)
-                        .bind("now", caller.now())
                         .execute(),
                 "successful payment");
     }
 
-    void fail(Handle tx, Caller caller, UUID id, String error) {
-        Rows.exactlyOne(
-                tx.createUpdate("""
+    void fail(Tx tx, UUID id, String error) {
+        Rows.exactlyOne(tx.update("""
                         UPDATE payment
                         SET state = 'FAILED', error = :error, paid_at = :now
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .bind("error", error)
-                        .bind("now", caller.now())
-                        .execute(),
-                "failed payment");
+                        """).bind("id", id).bind("error", error).execute(), "failed payment");
     }
 
-    List<Payment> list(Handle tx, UUID seller, InvoiceId invoice, Page page) {
-        return tx.createQuery(SHOWN + """
+    List<Payment> list(SqlSession tx, UUID seller, InvoiceId invoice, Page page) {
+        return tx.query(SHOWN + """
                 AND payment.invoice_id = :invoice
                 ORDER BY payment.paid_at %1$s, payment.id %1$s
                 LIMIT :limit OFFSET :offset
@@ -125,8 +113,8 @@ public final class PaymentStore {
                 .list();
     }
 
-    long count(Handle tx, UUID seller, InvoiceId invoice) {
-        return tx.createQuery("SELECT count(*) FROM payment WHERE seller_id = :seller AND invoice_id = :invoice")
+    long count(SqlSession tx, UUID seller, InvoiceId invoice) {
+        return tx.query("SELECT count(*) FROM payment WHERE seller_id = :seller AND invoice_id = :invoice")
                 .bind("seller", seller)
                 .bind("invoice", invoice.value())
                 .mapTo(Long.class)

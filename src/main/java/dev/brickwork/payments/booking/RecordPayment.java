@@ -9,11 +9,11 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Warning;
 import dev.brickwork.plumbing.outbox.Event;
@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Books money that was collected outside the service. It has arrived, so it is taken: what the invoice
 /// cannot use becomes the customer's credit (rules I-03 to I-05).
@@ -81,12 +80,11 @@ public final class RecordPayment {
         return new Verdict.Allowed(wish.paidAt.orElse(now));
     }
 
-    Recorded run(Handle tx, Caller caller, InvoiceId id, Wish wish) {
-        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        return switch (decide(held, wish, caller.now())) {
+    Recorded run(Tx tx, InvoiceId id, Wish wish) {
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        return switch (decide(held, wish, tx.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case Verdict.Allowed(var paidAt) ->
-                new Recorded(book(tx, caller, held, wish, paidAt), warnings(held, wish.amount));
+            case Verdict.Allowed(var paidAt) -> new Recorded(book(tx, held, wish, paidAt), warnings(held, wish.amount));
         };
     }
 
@@ -103,9 +101,9 @@ public final class RecordPayment {
         return List.of(new Warning("payment_far_above_open", "paid_amount", message));
     }
 
-    private Payment book(Handle tx, Caller caller, Held held, Wish wish, Instant paidAt) {
-        var received = invoices.receive(tx, caller, held, wish.amount, paidAt, 0);
-        if (!credits.hasRoomFor(tx, caller, held.account(), received.excess())) {
+    private Payment book(Tx tx, Held held, Wish wish, Instant paidAt) {
+        var received = invoices.receive(tx, held, wish.amount, paidAt, 0);
+        if (!credits.hasRoomFor(tx, held.account(), received.excess())) {
             throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
         }
         var payment = new Payment(
@@ -124,19 +122,18 @@ public final class RecordPayment {
                 wish.memo,
                 Optional.empty(),
                 0);
-        payments.insert(tx, caller, payment);
-        settle(tx, caller, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
-        invoices.remember(tx, caller, held.id(), "PAYMENT_RECORDED", Optional.empty());
-        outbox.stage(tx, caller, told(tx, caller, "invoice.payment.succeeded", held, payment));
+        payments.insert(tx, payment);
+        settle(tx, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
+        invoices.remember(tx, held.id(), "PAYMENT_RECORDED", Optional.empty());
+        outbox.stage(tx, told(tx, "invoice.payment.succeeded", held, payment));
         return payment;
     }
 
     /// What is owed is less, and what came on top is the customer's (rule I-04).
-    void settle(Handle tx, Caller caller, Held held, UUID payment, Cause cause, Received received) {
+    void settle(Tx tx, Held held, UUID payment, Cause cause, Received received) {
         var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
         journal.post(
                 tx,
-                caller,
                 Entry.of(cause, held.currency(), held.customer())
                         .on(held.id().value())
                         .by(payment)
@@ -144,17 +141,16 @@ public final class RecordPayment {
                         .move(Account.CASH, Account.CUSTOMER_CREDIT, received.excess()));
         credits.move(
                 tx,
-                caller,
                 held.account()
                         .grant(Credits.Source.OVERPAYMENT, received.excess())
                         .on(held.id()));
     }
 
     /// The invoice as it is now, and the payment.
-    Event told(Handle tx, Caller caller, String type, Held held, Payment payment) {
-        var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
+    Event told(Tx tx, String type, Held held, Payment payment) {
+        var invoice = invoices.find(tx, held.id()).orElseThrow();
         return Event.told(type, held.id().value(), held.subscription(), out -> {
-            invoices.write(out, invoice, caller.now());
+            invoices.write(out, invoice, tx.now());
             out.putObject("payment", it -> PaymentJson.fields(it, payment));
         });
     }

@@ -1,28 +1,27 @@
 package dev.brickwork.payments.callbacks;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Callback;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The inbox of processors' messages.
 final class CallbackStore {
     record Kept(String account, byte[] body, boolean isHandled) {}
 
     /// Empty when this event was here before: the sender's id of it is unique.
-    Optional<UUID> insert(Handle tx, Caller caller, String account, Callback callback, byte[] raw) {
+    Optional<UUID> insert(Tx tx, String account, Callback callback, byte[] raw) {
         var id = Ids.next();
         boolean isNew = Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO callback (seller_id, id, account_id, event_id, type, body)
                         VALUES (:seller, :id, :account, :event, :type, :body)
                         ON CONFLICT (seller_id, account_id, event_id) DO NOTHING
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("account", account)
                         .bind("event", callback.eventId())
@@ -33,13 +32,12 @@ final class CallbackStore {
         return isNew ? Optional.of(id) : Optional.empty();
     }
 
-    Optional<Kept> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("""
+    Optional<Kept> find(Tx tx, UUID id) {
+        return tx.query("""
                 SELECT account_id, body, handled_at IS NOT NULL AS is_handled
                 FROM callback
                 WHERE seller_id = :seller AND id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id)
                 .map((row, _) -> new Kept(
                         Columns.text(row, "account_id"), Columns.bytes(row, "body"), Columns.flag(row, "is_handled")))
@@ -47,22 +45,17 @@ final class CallbackStore {
     }
 
     /// False when it was before.
-    boolean markHandled(Handle tx, Caller caller, UUID id) {
-        return Rows.atMostOne(
-                tx.createUpdate("""
+    boolean markHandled(Tx tx, UUID id) {
+        return Rows.atMostOne(tx.update("""
                         UPDATE callback
                         SET handled_at = clock_timestamp()
                         WHERE seller_id = :seller AND id = :id AND handled_at IS NULL
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .execute(),
-                "handled callback");
+                        """).bind("id", id).execute(), "handled callback");
     }
 
     /// Raw messages hold personal data: they go after thirty days, whoever's they are. Returns how many went.
-    int forgetOld(Handle tx, int most) {
-        return tx.createUpdate("""
+    int forgetOld(SqlSession tx, int most) {
+        return tx.update("""
                 DELETE FROM callback
                 WHERE (seller_id, id) IN (
                     SELECT seller_id, id

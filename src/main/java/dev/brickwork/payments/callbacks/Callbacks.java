@@ -62,9 +62,9 @@ public final class Callbacks {
         var callback = connected.processor().callback(raw, signature);
         if (callback.isEmpty()) return Reception.REFUSED;
         return database.inTransaction(caller, tx -> {
-            var id = store.insert(tx, caller, connected.accountId(), callback.get(), raw);
+            var id = store.insert(tx, connected.accountId(), callback.get(), raw);
             if (id.isEmpty()) return Reception.KNOWN;
-            outbox.stage(tx, caller, Event.inside(RECEIVED, id.get(), _ -> {}));
+            outbox.stage(tx, Event.inside(RECEIVED, id.get(), _ -> {}));
             return Reception.STORED;
         });
     }
@@ -73,8 +73,8 @@ public final class Callbacks {
     Reception receiveAndHandle(Caller caller, Connected connected, byte[] raw, String signature) {
         var callback = connected.processor().callback(raw, signature);
         if (callback.isEmpty()) return Reception.REFUSED;
-        Optional<UUID> id = database.inTransaction(
-                caller, tx -> store.insert(tx, caller, connected.accountId(), callback.get(), raw));
+        Optional<UUID> id =
+                database.inTransaction(caller, tx -> store.insert(tx, connected.accountId(), callback.get(), raw));
         if (id.isEmpty()) return Reception.KNOWN;
         handle(caller, id.get());
         return Reception.STORED;
@@ -82,12 +82,12 @@ public final class Callbacks {
 
     /// Safe to run twice: everything it leads to is.
     void handle(Caller caller, UUID id) {
-        var kept = database.read(tx -> store.find(tx, caller, id));
+        var kept = database.read(tx -> store.find(tx.as(caller), id));
         if (kept.isEmpty() || kept.get().isHandled()) return;
         var connected = processors.find(caller, kept.get().account());
         var callback = CallbackReader.read(kept.get().body());
         if (connected.isPresent() && callback.isPresent()) act(caller, connected.get(), callback.get());
-        database.inTransaction(caller, tx -> store.markHandled(tx, caller, id));
+        database.inTransaction(caller, tx -> store.markHandled(tx, id));
     }
 
     /// Lets go of old messages, also of sellers to whom no more come.
@@ -102,7 +102,7 @@ public final class Callbacks {
         switch (callback.about()) {
             case CHARGE -> charge(caller, connected, callback.objectId());
             case PAGE ->
-                database.read(tx -> forms.byProcessor(tx, caller, connected.accountId(), callback.objectId()))
+                database.read(tx -> forms.byProcessor(tx.as(caller), connected.accountId(), callback.objectId()))
                         .ifPresent(form -> deeds.forms.lookAt(caller, form.id()));
             case REFUND -> callback.chargeId().ifPresent(charge -> goneBack(caller, connected, charge));
             case METHODS -> callback.customerId().ifPresent(payer -> forgetRemoved(caller, connected, payer));
@@ -111,7 +111,7 @@ public final class Callbacks {
                 database.write(
                         caller,
                         tx -> connections.saveState(
-                                tx, caller, connected.accountId(), account.takesPayments(), account.problem()));
+                                tx, connected.accountId(), account.takesPayments(), account.problem()));
             }
             case OTHER -> {}
         }
@@ -122,9 +122,9 @@ public final class Callbacks {
         var charge = connected.processor().read(chargeId);
         if (charge.paymentId().isEmpty()) return;
         var id = charge.paymentId().get();
-        if (database.read(tx -> intents.find(tx, caller, id)).isPresent()) {
+        if (database.read(tx -> intents.find(tx.as(caller), id)).isPresent()) {
             deeds.settling.run(caller, id, charge.result());
-        } else if (database.read(tx -> forms.find(tx, caller, id)).isPresent()) {
+        } else if (database.read(tx -> forms.find(tx.as(caller), id)).isPresent()) {
             deeds.forms.lookAt(caller, id);
         }
     }
@@ -138,12 +138,12 @@ public final class Callbacks {
 
     /// A default that was taken away at the processor is none any more.
     private void forgetRemoved(Caller caller, Connected connected, String payer) {
-        var company = database.read(tx -> connections.companyOf(tx, caller, connected.accountId(), payer));
+        var company = database.read(tx -> connections.companyOf(tx.as(caller), connected.accountId(), payer));
         if (company.isEmpty()) return;
         var owner = new MethodStore.Owner(company.get(), connected.accountId());
-        var standard = database.read(tx -> methods.defaultId(tx, caller, owner));
+        var standard = database.read(tx -> methods.defaultId(tx.as(caller), owner));
         if (standard.isEmpty()
                 || connected.processor().method(payer, standard.get()).isPresent()) return;
-        database.inTransaction(caller, tx -> methods.remove(tx, caller, owner.company(), standard.get()));
+        database.inTransaction(caller, tx -> methods.remove(tx, owner.company(), standard.get()));
     }
 }

@@ -3,6 +3,7 @@ package dev.brickwork.payments.charges;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.Sweep;
 import java.time.Instant;
@@ -13,7 +14,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
 /// intent, then after an hour, then daily. With it no message is needed, only welcome. A charge or refund that has no
@@ -37,7 +37,7 @@ public final class AskAgain implements Sweep {
     }
 
     @Override
-    public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+    public Optional<Instant> nextDue(SqlSession tx, SellerId seller) {
         return kinds.stream()
                 .map(kind -> kind.waiting.rows().next(tx, seller))
                 .flatMap(Optional::stream)
@@ -45,7 +45,7 @@ public final class AskAgain implements Sweep {
     }
 
     @Override
-    public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+    public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
         var sellers = new ArrayList<DueSeller>();
         for (var kind : kinds) sellers.addAll(kind.waiting.rows().sellers(tx, realNow));
         return sellers;

@@ -12,6 +12,7 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
 public final class Collect {
@@ -59,7 +59,7 @@ public final class Collect {
     /// about is left to the sweep.
     public void atOnce(Caller caller, UUID subscription) {
         try {
-            var due = database.read(caller, tx -> store.due(tx, caller, subscription));
+            var due = database.read(caller, tx -> store.due(tx, subscription));
             var isAway = new AtomicBoolean();
             for (var invoice : due) attempt(caller, invoice, isAway);
         } catch (RuntimeException failed) {
@@ -84,7 +84,7 @@ public final class Collect {
     /// @param isAway whether the processor did not answer in this round: then the rest is put off unasked, or all
     ///     other work would wait until it has been silent to every single one
     private int attempt(Caller caller, InvoiceId invoice, AtomicBoolean isAway) {
-        var begun = database.inTransaction(caller, tx -> begin(tx, caller, invoice, isAway.get()));
+        var begun = database.inTransaction(caller, tx -> begin(tx, invoice, isAway.get()));
         begun.ifPresent(intent -> finish(caller, invoice, intent, isAway));
         return 1;
     }
@@ -125,11 +125,11 @@ public final class Collect {
             taking.finish(caller, intent.id());
         } catch (Refusal refused) {
             database.write(caller, tx -> {
-                var held = invoices.lock(tx, caller, invoice).orElseThrow();
+                var held = invoices.lock(tx, invoice).orElseThrow();
                 switch (decide(held, intent)) {
-                    case POSTPONE -> postpone(tx, caller, invoice, WHILE_CHARGED);
+                    case POSTPONE -> postpone(tx, invoice, WHILE_CHARGED);
                     case AGAIN -> {} // As what was canceled has left it.
-                    case SKIP -> collecting.skip(tx, caller, invoice, refused.why());
+                    case SKIP -> collecting.skip(tx, invoice, refused.why());
                 }
             });
         } catch (ProcessorUnavailable down) {
@@ -156,34 +156,34 @@ public final class Collect {
         return isPartlyPaid ? After.AGAIN : After.SKIP;
     }
 
-    private Optional<Intent> begin(Handle tx, Caller caller, InvoiceId invoice, boolean isAway) {
-        var held = invoices.lock(tx, caller, invoice).orElseThrow();
-        var due = store.series(tx, caller, invoice).filter(its -> its.isDue(caller.now()));
+    private Optional<Intent> begin(Tx tx, InvoiceId invoice, boolean isAway) {
+        var held = invoices.lock(tx, invoice).orElseThrow();
+        var due = store.series(tx, invoice).filter(its -> its.isDue(tx.now()));
         if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
         var series = due.get();
         if (held.facts().isCollectionPaused()) {
-            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_PAUSED))));
+            store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_PAUSED))));
             return Optional.empty();
         }
         if (held.isBeingCharged()) { // By somebody: should that fail, this charge is still wanted.
-            store.save(tx, caller, series.at(Optional.of(caller.now().plus(WHILE_CHARGED))));
+            store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_CHARGED))));
             return Optional.empty();
         }
         if (isAway) {
-            store.save(tx, caller, series.at(Optional.of(caller.now().plus(Collecting.WHILE_UNAVAILABLE))));
+            store.save(tx, series.at(Optional.of(tx.now().plus(Collecting.WHILE_UNAVAILABLE))));
             return Optional.empty();
         }
-        store.save(tx, caller, series.at(Optional.empty()));
+        store.save(tx, series.at(Optional.empty()));
         if (TakeMoney.decide(held) instanceof TakeMoney.Verdict.Refused) return Optional.empty();
         var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
-        if (cause == Intent.Cause.RETRY && !collecting.isRetrying(tx, caller, held)) {
-            collecting.skip(tx, caller, invoice, "retries were turned off");
+        if (cause == Intent.Cause.RETRY && !collecting.isRetrying(tx, held)) {
+            collecting.skip(tx, invoice, "retries were turned off");
             return Optional.empty();
         }
         try {
-            return Optional.of(taking.begin(tx, caller, invoice, Optional.empty(), cause));
+            return Optional.of(taking.begin(tx, invoice, Optional.empty(), cause));
         } catch (Refusal refused) {
-            collecting.skip(tx, caller, invoice, refused.why());
+            collecting.skip(tx, invoice, refused.why());
             return Optional.empty();
         }
     }
@@ -191,16 +191,16 @@ public final class Collect {
     /// @param isRefusal whether that is for the seller to mend, who would not notice
     private void postpone(Caller caller, InvoiceId invoice, boolean isRefusal) {
         database.write(caller, tx -> {
-            invoices.lock(tx, caller, invoice);
-            postpone(tx, caller, invoice, Collecting.WHILE_UNAVAILABLE);
+            invoices.lock(tx, invoice);
+            postpone(tx, invoice, Collecting.WHILE_UNAVAILABLE);
             if (isRefusal)
-                outbox.stage(tx, caller, Event.inside(REFUSED, caller.seller().value(), _ -> {}));
+                outbox.stage(tx, Event.inside(REFUSED, caller.seller().value(), _ -> {}));
         });
     }
 
-    private void postpone(Handle tx, Caller caller, InvoiceId invoice, Duration by) {
-        store.series(tx, caller, invoice)
-                .ifPresent(series -> store.save(
-                        tx, caller, series.at(Optional.of(caller.now().plus(by)))));
+    private void postpone(Tx tx, InvoiceId invoice, Duration by) {
+        store.series(tx, invoice)
+                .ifPresent(
+                        series -> store.save(tx, series.at(Optional.of(tx.now().plus(by)))));
     }
 }

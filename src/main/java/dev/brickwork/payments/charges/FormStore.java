@@ -1,31 +1,29 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches the forms at which invoices can be paid.
 public final class FormStore {
-    void insert(Handle tx, Caller caller, OpenForm form) {
+    void insert(Tx tx, OpenForm form) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO pay_page (seller_id, id, invoice_id, company_id, currency, amount, account_id, payer_id,
                             saves_method, state, opened_at, expires_at, look_at)
                         VALUES (:seller, :id, :invoice, :company, :currency, :amount, :account, :payer, :saves, 'OPEN',
                             :openedAt, :expiresAt, :lookAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", form.id())
                         .bind("invoice", form.invoice().value())
                         .bind("company", form.company())
@@ -41,14 +39,13 @@ public final class FormStore {
                 "payment form");
     }
 
-    void saveOpened(Handle tx, Caller caller, UUID id, Processor.Page page) {
+    void saveOpened(Tx tx, UUID id, Processor.Page page) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE pay_page
                         SET processor_id = :processorId, url = :url, expires_at = :expiresAt
                         WHERE seller_id = :seller AND id = :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id)
                         .bind("processorId", page.id())
                         .bind("url", page.url().toString())
@@ -57,104 +54,88 @@ public final class FormStore {
                 "opened form");
     }
 
-    public Optional<OpenForm> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<OpenForm> find(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id")
                 .bind("id", id)
                 .map((row, _) -> form(row))
                 .findOne();
     }
 
     /// Comes after the lock of its invoice.
-    Optional<OpenForm> lock(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    Optional<OpenForm> lock(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM pay_page WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id)
                 .map((row, _) -> form(row))
                 .findOne();
     }
 
-    public Optional<OpenForm> byProcessor(Handle tx, Caller caller, String account, String processorId) {
-        return tx.createQuery("""
+    public Optional<OpenForm> byProcessor(Tx tx, String account, String processorId) {
+        return tx.query("""
                 SELECT *
                 FROM pay_page
                 WHERE seller_id = :seller AND account_id = :account AND processor_id = :processorId
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", account)
                 .bind("processorId", processorId)
                 .map((row, _) -> form(row))
                 .findFirst();
     }
 
-    Optional<OpenForm> open(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    Optional<OpenForm> open(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT *
                 FROM pay_page
                 WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'OPEN'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> form(row))
                 .findOne();
     }
 
     /// Those of an account, but for what ended long ago without our hearing of it.
-    List<OpenForm> open(Handle tx, Caller caller, String account, int most) {
-        return tx.createQuery("""
+    List<OpenForm> open(Tx tx, String account, int most) {
+        return tx.query("""
                 SELECT *
                 FROM pay_page
                 WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN' AND expires_at > :ended
                 ORDER BY id
                 LIMIT :most
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", account)
-                .bind("ended", caller.now().minus(Processor.PAGE_GRACE))
+                .bind("ended", tx.now().minus(Processor.PAGE_GRACE))
                 .bind("most", most)
                 .map((row, _) -> form(row))
                 .list();
     }
 
     /// False when it had ended before.
-    boolean end(Handle tx, Caller caller, UUID id) {
-        return Rows.atMostOne(
-                tx.createUpdate("""
+    boolean end(Tx tx, UUID id) {
+        return Rows.atMostOne(tx.update("""
                         UPDATE pay_page
                         SET state = 'ENDED', look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .execute(),
-                "ended form");
+                        """).bind("id", id).execute(), "ended form");
     }
 
     /// Somebody paid there, be it when we had closed it already. False when this was known.
-    boolean pay(Handle tx, Caller caller, UUID id) {
-        return Rows.atMostOne(
-                tx.createUpdate("""
+    boolean pay(Tx tx, UUID id) {
+        return Rows.atMostOne(tx.update("""
                         UPDATE pay_page
                         SET state = 'PAID', look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state <> 'PAID'
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id)
-                        .execute(),
-                "paid form");
+                        """).bind("id", id).execute(), "paid form");
     }
 
     /// Asked after again later.
-    void keep(Handle tx, Caller caller, OpenForm form) {
+    void keep(Tx tx, OpenForm form) {
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE pay_page
                         SET look_at = :lookAt, looks = :looks
                         WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", form.id())
-                        .bind("lookAt", Intent.nextLook(form.looks(), caller.now()))
+                        .bind("lookAt", Intent.nextLook(form.looks(), tx.now()))
                         .bind("looks", form.looks() + 1)
                         .execute(),
                 "form to look at again");

@@ -1,7 +1,6 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.collection.Outcome;
@@ -9,24 +8,23 @@ import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches charges.
 public final class IntentStore {
-    void insert(Handle tx, Caller caller, Intent intent) {
+    void insert(Tx tx, Intent intent) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO charge (seller_id, id, invoice_id, company_id, currency, amount, cause, account_id,
                             payer_id, wanted_id, method_type, state, is_held, intended_at, look_at)
                         VALUES (:seller, :id, :invoice, :company, :currency, :amount, :cause, :account, :payer, :wanted,
                             :type, 'PROCESSING', :isHeld, :intendedAt, :lookAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", intent.id())
                         .bind("invoice", intent.invoice().value())
                         .bind("company", intent.company())
@@ -44,59 +42,55 @@ public final class IntentStore {
                 "charge");
     }
 
-    public Optional<Intent> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Intent> find(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM charge WHERE seller_id = :seller AND id = :id")
                 .bind("id", id)
                 .map((row, _) -> intent(row))
                 .findOne();
     }
 
     /// Comes after the lock of its invoice.
-    Optional<Intent> lock(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM charge WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    Optional<Intent> lock(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM charge WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id)
                 .map((row, _) -> intent(row))
                 .findOne();
     }
 
     /// Takes a charge that was cut off, so that no other process goes on with it meanwhile.
-    boolean resume(Handle tx, Caller caller, Intent intent) {
+    boolean resume(Tx tx, Intent intent) {
         return Rows.atMostOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE charge
                         SET look_at = :resumedAt
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING' AND look_at <= :now
-                        """), caller, intent)
-                        .bind("now", caller.now())
-                        .bind("resumedAt", Intent.resumedAt(caller.now()))
+                        """), intent)
+                        .bind("resumedAt", Intent.resumedAt(tx.now()))
                         .execute(),
                 "cut-off charge");
     }
 
     /// What stands on an invoice as being processed and was not asked of the processor yet.
-    Optional<Intent> unasked(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    Optional<Intent> unasked(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT *
                 FROM charge
                 WHERE seller_id = :seller AND invoice_id = :invoice AND is_held AND method_id IS NULL AND cause <> 'PAGE'
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> intent(row))
                 .findOne();
     }
 
     /// The processor has said that the method is the company's; the foreign key says it once more.
-    void confirmMethod(Handle tx, Caller caller, Intent intent, Method method) {
+    void confirmMethod(Tx tx, Intent intent, Method method) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE charge
                         SET method_id = :method, method_type = :type
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, intent)
+                        """), intent)
                         .bind("method", method.id())
                         .bind("type", method.type().name())
                         .execute(),
@@ -106,65 +100,56 @@ public final class IntentStore {
     /// Still under way; asked after again later.
     ///
     /// @param outcome whether the processor has said so, or nobody knows
-    void keep(Handle tx, Caller caller, Intent intent, Optional<String> processorId, Outcome outcome) {
+    void keep(Tx tx, Intent intent, Optional<String> processorId, Outcome outcome) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE charge
                         SET state = 'PROCESSING', settled_at = NULL, error = NULL, outcome = nullif(:outcome, 'PROCESSING'),
                             processor_id = coalesce(:processorId, processor_id), look_at = :lookAt, looks = :looks
                         WHERE seller_id = :seller AND id = :id AND state <> 'SUCCEEDED'
-                        """), caller, intent)
+                        """), intent)
                         .bind("outcome", outcome.name())
                         .bind("processorId", processorId)
-                        .bind("lookAt", Intent.nextLook(intent.looks(), caller.now()))
+                        .bind("lookAt", Intent.nextLook(intent.looks(), tx.now()))
                         .bind("looks", intent.looks() + 1)
                         .execute(),
                 "charge under way");
     }
 
-    void succeed(Handle tx, Caller caller, Intent intent, String processorId) {
+    void succeed(Tx tx, Intent intent, String processorId) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE charge
                         SET state = 'SUCCEEDED', is_held = false, processor_id = :processorId, outcome = NULL, error = NULL,
                             settled_at = :now, look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state <> 'SUCCEEDED'
-                        """), caller, intent)
-                        .bind("processorId", processorId)
-                        .bind("now", caller.now())
-                        .execute(),
-                "successful charge");
+                        """), intent).bind("processorId", processorId).execute(), "successful charge");
     }
 
-    void fail(Handle tx, Caller caller, Intent intent, Outcome outcome, String error) {
+    void fail(Tx tx, Intent intent, Outcome outcome, String error) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE charge
                         SET state = 'FAILED', is_held = false, outcome = :outcome, error = :error, settled_at = :now,
                             look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, intent)
+                        """), intent)
                         .bind("outcome", outcome.name())
                         .bind("error", error)
-                        .bind("now", caller.now())
                         .execute(),
                 "failed charge");
     }
 
-    void cancel(Handle tx, Caller caller, Intent intent) {
-        Rows.exactlyOne(
-                bound(tx.createUpdate("""
+    void cancel(Tx tx, Intent intent) {
+        Rows.exactlyOne(bound(tx.update("""
                         UPDATE charge
                         SET state = 'CANCELED', is_held = false, outcome = NULL, settled_at = :now, look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, intent)
-                        .bind("now", caller.now())
-                        .execute(),
-                "canceled charge");
+                        """), intent).execute(), "canceled charge");
     }
 
-    private static Update bound(Update statement, Caller caller, Intent intent) {
-        return statement.bind("seller", caller.seller().value()).bind("id", intent.id());
+    private static Update bound(Update statement, Intent intent) {
+        return statement.bind("id", intent.id());
     }
 
     private static Intent intent(ResultSet row) throws SQLException {

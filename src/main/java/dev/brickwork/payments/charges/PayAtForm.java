@@ -16,6 +16,7 @@ import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Translation;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
@@ -25,7 +26,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 
 /// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
 /// way, and is closed when the invoice is charged, paid or voided otherwise.
@@ -57,7 +57,7 @@ public final class PayAtForm {
     /// The address of the form, the same for everybody who comes while it is open.
     public URI open(Caller caller, InvoiceId invoice, URI returnTo, Optional<String> language) {
         var connected = processors.require(caller);
-        var company = database.read(tx -> invoices.find(tx, caller, invoice))
+        var company = database.read(tx -> invoices.find(tx.as(caller), invoice))
                 .orElseThrow(() -> Refusal.notFound("invoice"))
                 .billedCompany();
         return processors.forPayer(
@@ -72,9 +72,9 @@ public final class PayAtForm {
             URI returnTo,
             Optional<String> language) {
         closeStale(caller, invoice, payer);
-        var form = database.inTransaction(caller, tx -> begin(tx, caller, invoice, connected, payer));
+        var form = database.inTransaction(caller, tx -> begin(tx, invoice, connected, payer));
         if (form.url().isPresent()) return form.url().get();
-        var types = database.read(tx -> view.acceptance(tx, caller, invoice)).types();
+        var types = database.read(tx -> view.acceptance(tx.as(caller), invoice)).types();
         if (types.isEmpty()) throw Refusal.badRequest("this invoice cannot be paid online");
         var page = connected
                 .processor()
@@ -89,8 +89,8 @@ public final class PayAtForm {
                         form.savesMethod(),
                         language));
         var saved = database.inTransaction(caller, tx -> {
-            forms.saveOpened(tx, caller, form.id(), page);
-            return forms.find(tx, caller, form.id()).orElseThrow();
+            forms.saveOpened(tx, form.id(), page);
+            return forms.find(tx, form.id()).orElseThrow();
         });
         if (saved.isOpen()) return page.url();
         connected.processor().closePage(page.id()); // The invoice was paid or voided while the form was being opened.
@@ -98,32 +98,32 @@ public final class PayAtForm {
     }
 
     private String title(Caller caller, InvoiceId invoice, Optional<String> language) {
-        var shown = database.read(tx -> invoices.find(tx, caller, invoice)).orElseThrow();
+        var shown = database.read(tx -> invoices.find(tx.as(caller), invoice)).orElseThrow();
         var word = INVOICE.in(language.map(Locale::forLanguageTag).orElse(Locale.ENGLISH));
         return shown.number().map(number -> word + " " + number).orElse(word);
     }
 
     private void closeStale(Caller caller, InvoiceId invoice, String payer) {
-        database.read(tx -> forms.open(tx, caller, invoice))
+        database.read(tx -> forms.open(tx.as(caller), invoice))
                 .filter(form -> isStale(caller, form) || !form.payer().equals(payer))
                 .ifPresent(form -> close(caller, form));
     }
 
     /// Over another amount than is open now.
     private boolean isStale(Caller caller, OpenForm form) {
-        var shown =
-                database.read(tx -> invoices.find(tx, caller, form.invoice())).orElseThrow();
+        var shown = database.read(tx -> invoices.find(tx.as(caller), form.invoice()))
+                .orElseThrow();
         return form.amount().minor() != shown.sums().remaining()
                 || !caller.now().isBefore(form.expiresAt());
     }
 
-    private OpenForm begin(Handle tx, Caller caller, InvoiceId invoice, Connected connected, String payer) {
-        var held = invoices.lock(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+    private OpenForm begin(Tx tx, InvoiceId invoice, Connected connected, String payer) {
+        var held = invoices.lock(tx, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
         var amount = switch (TakeMoney.decide(held)) {
             case TakeMoney.Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case TakeMoney.Verdict.Allowed(var open) -> open;
         };
-        var open = forms.open(tx, caller, invoice);
+        var open = forms.open(tx, invoice);
         if (open.isPresent()) return open.get();
         var form = new OpenForm(
                 Ids.next(),
@@ -132,14 +132,14 @@ public final class PayAtForm {
                 amount,
                 connected.accountId(),
                 payer,
-                view.acceptance(tx, caller, invoice).accepted().paywallForceAutopay(),
+                view.acceptance(tx, invoice).accepted().paywallForceAutopay(),
                 Optional.empty(),
                 Optional.empty(),
                 OpenForm.State.OPEN,
-                caller.now(),
-                caller.now().plus(Processor.PAGE_LIFE),
+                tx.now(),
+                tx.now().plus(Processor.PAGE_LIFE),
                 0);
-        forms.insert(tx, caller, form);
+        forms.insert(tx, form);
         return form;
     }
 
@@ -154,11 +154,11 @@ public final class PayAtForm {
     }
 
     private void closeOpen(Caller caller, InvoiceId invoice, Predicate<OpenForm> which) {
-        var form = database.read(tx -> forms.open(tx, caller, invoice)).filter(which);
+        var form = database.read(tx -> forms.open(tx.as(caller), invoice)).filter(which);
         if (form.isEmpty()) return;
         close(caller, form.get());
         boolean isInDoubt = database.read(
-                        tx -> forms.find(tx, caller, form.get().id()))
+                        tx -> forms.find(tx.as(caller), form.get().id()))
                 .filter(OpenForm::isOpen)
                 .isPresent();
         if (isInDoubt) throw new ProcessorUnavailable(Why.IN_DOUBT, "a form is neither closed nor known to be paid");
@@ -168,7 +168,7 @@ public final class PayAtForm {
     /// has the time for; one that the processor does not let us close keeps the account until it has ended.
     public void closeAll(Caller caller, String account) {
         try {
-            database.read(tx -> forms.open(tx, caller, account, CLOSED_MAX)).forEach(form -> close(caller, form));
+            database.read(tx -> forms.open(tx.as(caller), account, CLOSED_MAX)).forEach(form -> close(caller, form));
         } catch (ProcessorUnavailable down) {
             LOG.log(Level.INFO, "forms of the former account stay open: {0}", down.getMessage());
         }
@@ -180,7 +180,7 @@ public final class PayAtForm {
                 || connected.isEmpty()
                 || connected.get().processor().closePage(form.processorId().get());
         if (isClosed) {
-            database.inTransaction(caller, tx -> forms.end(tx, caller, form.id()));
+            database.inTransaction(caller, tx -> forms.end(tx, form.id()));
         } else {
             lookAt(caller, form.id());
         }
@@ -198,52 +198,52 @@ public final class PayAtForm {
 
     /// The same for who has more to ask. Throws where nobody answers.
     public void askAfter(Caller caller, UUID id) {
-        var form = database.read(tx -> forms.find(tx, caller, id)).orElseThrow();
+        var form = database.read(tx -> forms.find(tx.as(caller), id)).orElseThrow();
         if (form.state() == OpenForm.State.PAID) return;
         var connected = processors.find(caller, form.account());
         if (form.processorId().isEmpty() || connected.isEmpty()) {
-            database.inTransaction(caller, tx -> forms.end(tx, caller, id));
+            database.inTransaction(caller, tx -> forms.end(tx, id));
             return;
         }
         var result = connected.get().processor().readPage(form.processorId().get());
-        database.inTransaction(caller, tx -> settle(tx, caller, form, result));
+        database.inTransaction(caller, tx -> settle(tx, form, result));
     }
 
     public void unheard(Caller caller, UUID id) {
-        database.write(caller, tx -> forms.lock(tx, caller, id).ifPresent(form -> forms.keep(tx, caller, form)));
+        database.write(caller, tx -> forms.lock(tx, id).ifPresent(form -> forms.keep(tx, form)));
     }
 
     public void lookAtOpen(Caller caller, InvoiceId invoice) {
-        database.read(tx -> forms.open(tx, caller, invoice)).ifPresent(form -> lookAt(caller, form.id()));
+        database.read(tx -> forms.open(tx.as(caller), invoice)).ifPresent(form -> lookAt(caller, form.id()));
     }
 
     /// Whether it was paid now. The method that was used is kept afterwards: then the invoice is known to be paid.
-    private boolean settle(Handle tx, Caller caller, OpenForm seen, ChargeResult result) {
-        var before = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
-        var form = forms.lock(tx, caller, seen.id()).orElseThrow();
+    private boolean settle(Tx tx, OpenForm seen, ChargeResult result) {
+        var before = invoices.lock(tx, seen.invoice()).orElseThrow();
+        var form = forms.lock(tx, seen.id()).orElseThrow();
         boolean isStillOpen = result instanceof ChargeResult.Processing(var id)
                 && form.processorId().filter(id::equals).isPresent();
         if (isStillOpen || result instanceof ChargeResult.Unknown) {
-            forms.keep(tx, caller, form);
+            forms.keep(tx, form);
             return false;
         }
         boolean isUnpaid = result instanceof ChargeResult.Declined || result instanceof ChargeResult.RequiresAction;
         if (isUnpaid) {
-            forms.end(tx, caller, form.id());
+            forms.end(tx, form.id());
             return false;
         }
-        if (!forms.pay(tx, caller, form.id())) return false;
-        if (result instanceof ChargeResult.Processing) settling.giveWay(tx, caller, before);
-        var held = invoices.lock(tx, caller, seen.invoice()).orElseThrow();
+        if (!forms.pay(tx, form.id())) return false;
+        if (result instanceof ChargeResult.Processing) settling.giveWay(tx, before);
+        var held = invoices.lock(tx, seen.invoice()).orElseThrow();
         boolean isHeld = result instanceof ChargeResult.Processing && !held.isVoided() && !held.isBeingCharged();
         var intent = form.intent(isHeld);
-        intents.insert(tx, caller, intent);
+        intents.insert(tx, intent);
         if (isHeld) {
-            invoices.beginCharge(tx, caller, held, form.amount().minor());
-            booking.begin(tx, caller, held, intent, Optional.empty());
+            invoices.beginCharge(tx, held, form.amount().minor());
+            booking.begin(tx, held, intent, Optional.empty());
         }
-        settling.run(tx, caller, form.id(), result);
-        if (form.savesMethod()) outbox.stage(tx, caller, Event.inside(SaveMethod.PAID, form.id(), _ -> {}));
+        settling.run(tx, form.id(), result);
+        if (form.savesMethod()) outbox.stage(tx, Event.inside(SaveMethod.PAID, form.id(), _ -> {}));
         return true;
     }
 }

@@ -2,7 +2,6 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Intent;
@@ -12,13 +11,13 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.SetDefaultMethod;
 import dev.brickwork.payments.methods.Unavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
 /// payment of nothing that says why (rule I-14).
@@ -34,14 +33,14 @@ public final class PayInvoice implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
         var fields = request.fields();
         var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);
         autoPay(fields);
         fields.check();
-        return taking.begin(tx, caller, invoice, method, Intent.Cause.ASKED).id();
+        return taking.begin(tx, invoice, method, Intent.Cause.ASKED).id();
     }
 
     private static Optional<Boolean> autoPay(Fields fields) {
@@ -58,18 +57,18 @@ public final class PayInvoice implements Routes.Staged {
             throw Unavailable.refusal(down);
         }
         return (tx, _) -> {
-            var payment = payments.find(tx, caller, id)
+            var payment = payments.find(tx.as(caller), id)
                     .orElseThrow(() -> Refusal.badRequest("nothing was charged: the payment was canceled"));
-            var invoice = invoices.find(tx, caller, payment.invoice()).orElseThrow();
+            var invoice = invoices.find(tx.as(caller), payment.invoice()).orElseThrow();
             autoPay(request.fields())
-                    .ifPresent(isOn -> invoice.subscription().ifPresent(its -> turn(tx, caller, its, isOn)));
+                    .ifPresent(isOn -> invoice.subscription().ifPresent(its -> turn(tx.as(caller), its, isOn)));
             return Answer.ok(json -> json.object(out -> PaymentJson.fields(out, payment)));
         };
     }
 
     /// With the answer, so that a charge that is refused changes nothing.
-    private void turn(Handle tx, Caller caller, UUID subscription, boolean isOn) {
-        collections.lockAutoPay(tx, caller, subscription);
-        collections.turn(tx, caller, subscription, isOn);
+    private void turn(Tx tx, UUID subscription, boolean isOn) {
+        collections.lockAutoPay(tx, subscription);
+        collections.turn(tx, subscription, isOn);
     }
 }

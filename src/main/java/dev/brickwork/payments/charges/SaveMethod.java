@@ -48,7 +48,7 @@ public final class SaveMethod implements Listener {
     @Override
     public void handle(Task task) {
         var caller = new Caller(task.seller(), name(), task.eventId().toString(), task.occurredAt());
-        var form = database.read(tx -> forms.find(tx, caller, task.object())).orElseThrow();
+        var form = database.read(tx -> forms.find(tx.as(caller), task.object())).orElseThrow();
         processors
                 .find(caller, form.account())
                 .ifPresent(connected -> connected.processor().methods(form.payer()).stream()
@@ -60,10 +60,10 @@ public final class SaveMethod implements Listener {
         try {
             database.write(caller, tx -> {
                 var subscription =
-                        invoices.find(tx, caller, form.invoice()).orElseThrow().subscription();
-                subscription.ifPresent(id -> collections.lockAutoPay(tx, caller, id));
-                choosing.run(tx, caller, new Owner(form.company(), form.account()), method);
-                subscription.ifPresent(id -> collections.turn(tx, caller, id, true));
+                        invoices.find(tx, form.invoice()).orElseThrow().subscription();
+                subscription.ifPresent(id -> collections.lockAutoPay(tx, id));
+                choosing.run(tx, new Owner(form.company(), form.account()), method);
+                subscription.ifPresent(id -> collections.turn(tx, id, true));
             });
         } catch (Refusal erased) {
             return; // Nothing is kept of a customer whose data were erased meanwhile.

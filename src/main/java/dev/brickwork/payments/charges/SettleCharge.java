@@ -11,11 +11,11 @@ import dev.brickwork.payments.collection.Collecting;
 import dev.brickwork.payments.collection.Outcome;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is
 /// the last word, and money that was taken is booked even when we had given it up.
@@ -83,44 +83,44 @@ public final class SettleCharge {
     }
 
     public Intent run(Caller caller, UUID id, ChargeResult result) {
-        return database.inTransaction(caller, tx -> run(tx, caller, id, result));
+        return database.inTransaction(caller, tx -> run(tx, id, result));
     }
 
-    Intent run(Handle tx, Caller caller, UUID id, ChargeResult result) {
-        var before = intents.find(tx, caller, id).orElseThrow();
-        var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
-        var intent = intents.lock(tx, caller, id).orElseThrow();
+    Intent run(Tx tx, UUID id, ChargeResult result) {
+        var before = intents.find(tx, id).orElseThrow();
+        var held = invoices.lock(tx, before.invoice()).orElseThrow();
+        var intent = intents.lock(tx, id).orElseThrow();
         switch (decide(intent, result)) {
             case Verdict.Book(var processorId, var amount) -> {
                 if (!amount.equals(intent.amount())) {
                     LOG.log(Level.WARNING, "payment {0}: the processor took another amount than was asked for", id);
                 }
-                intents.succeed(tx, caller, intent, processorId);
-                booking.book(tx, caller, held, intent, amount.minor(), processorId);
-                collecting.succeeded(tx, caller, intent, amount);
+                intents.succeed(tx, intent, processorId);
+                booking.book(tx, held, intent, amount.minor(), processorId);
+                collecting.succeeded(tx, intent, amount);
             }
             case Verdict.Fail(var outcome, var reason, var error) -> {
                 if (intent.isHeld())
-                    invoices.failCharge(tx, caller, held, intent.amount().minor());
-                intents.fail(tx, caller, intent, outcome, error);
-                if (!booking.hasFailed(tx, caller, intent)) {
-                    if (isRefused(intent, result)) collecting.refused(tx, caller, intent, error);
-                    else if (isOfAmount(intent, reason)) collecting.skip(tx, caller, intent.invoice(), error);
-                    else collecting.failed(tx, caller, held, intent, outcome, error);
-                    booking.fail(tx, caller, held, intent, reason, error);
+                    invoices.failCharge(tx, held, intent.amount().minor());
+                intents.fail(tx, intent, outcome, error);
+                if (!booking.hasFailed(tx, intent)) {
+                    if (isRefused(intent, result)) collecting.refused(tx, intent, error);
+                    else if (isOfAmount(intent, reason)) collecting.skip(tx, intent.invoice(), error);
+                    else collecting.failed(tx, held, intent, outcome, error);
+                    booking.fail(tx, held, intent, reason, error);
                 }
             }
             case Verdict.Keep(var processorId, var doubt) -> {
                 doubt.ifPresent(why -> LOG.log(Level.WARNING, "payment {0} may have been taken or not: {1}", id, why));
                 var outcome = doubt.isPresent() ? Outcome.UNKNOWN : Outcome.PROCESSING;
                 boolean isNews = processorId.isPresent() && intent.processorId().isEmpty();
-                intents.keep(tx, caller, intent, processorId, outcome);
-                if (isNews || intent.looks() == 0) collecting.underWay(tx, caller, intent, outcome);
+                intents.keep(tx, intent, processorId, outcome);
+                if (isNews || intent.looks() == 0) collecting.underWay(tx, intent, outcome);
             }
-            case Verdict.Cancel _ -> cancel(tx, caller, held, intent);
+            case Verdict.Cancel _ -> cancel(tx, held, intent);
             case Verdict.Ignore _ -> {}
         }
-        return intents.find(tx, caller, id).orElseThrow();
+        return intents.find(tx, id).orElseThrow();
     }
 
     /// No method has failed: the seller's account does not work. Who asked for a charge is answered.
@@ -138,22 +138,21 @@ public final class SettleCharge {
     /// Nothing was asked of the processor.
     void cancel(Caller caller, UUID id) {
         database.write(caller, tx -> {
-            var before = intents.find(tx, caller, id).orElseThrow();
-            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
-            var intent = intents.lock(tx, caller, id).orElseThrow();
-            if (intent.isProcessing()) cancel(tx, caller, held, intent);
+            var before = intents.find(tx, id).orElseThrow();
+            var held = invoices.lock(tx, before.invoice()).orElseThrow();
+            var intent = intents.lock(tx, id).orElseThrow();
+            if (intent.isProcessing()) cancel(tx, held, intent);
         });
     }
 
     /// Somebody is paying otherwise: a charge of the invoice that nobody was asked for yet ends.
-    void giveWay(Handle tx, Caller caller, Held held) {
-        intents.unasked(tx, caller, held.id()).ifPresent(intent -> cancel(tx, caller, held, intent));
+    void giveWay(Tx tx, Held held) {
+        intents.unasked(tx, held.id()).ifPresent(intent -> cancel(tx, held, intent));
     }
 
-    private void cancel(Handle tx, Caller caller, Held held, Intent intent) {
-        if (intent.isHeld())
-            invoices.failCharge(tx, caller, held, intent.amount().minor());
-        intents.cancel(tx, caller, intent);
-        if (intent.cause().isAutomatic()) collecting.again(tx, caller, intent.invoice());
+    private void cancel(Tx tx, Held held, Intent intent) {
+        if (intent.isHeld()) invoices.failCharge(tx, held, intent.amount().minor());
+        intents.cancel(tx, intent);
+        if (intent.cause().isAutomatic()) collecting.again(tx, intent.invoice());
     }
 }

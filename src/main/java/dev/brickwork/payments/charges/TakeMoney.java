@@ -23,10 +23,10 @@ import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps: the
 /// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask after.
@@ -70,24 +70,24 @@ public final class TakeMoney {
     }
 
     /// Commits nothing itself: the caller's transaction does.
-    Intent begin(Handle tx, Caller caller, InvoiceId invoice, Optional<String> methodId, Cause cause) {
-        var held = invoices.lock(tx, caller, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
+    Intent begin(Tx tx, InvoiceId invoice, Optional<String> methodId, Cause cause) {
+        var held = invoices.lock(tx, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
         var amount = switch (decide(held)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var open) -> open;
         };
-        var connected = processors.find(tx, caller).orElseThrow(Processors::notConnected);
+        var connected = processors.find(tx).orElseThrow(Processors::notConnected);
         var owner = new Owner(held.billedCompany(), connected.accountId());
-        var wanted = methodId.or(() -> methods.defaultId(tx, caller, owner))
+        var wanted = methodId.or(() -> methods.defaultId(tx, owner))
                 .orElseThrow(() -> Refusal.badRequest(
                         "the company that is billed has no default payment method; choose one first"));
         var payer = processors
-                .payer(tx, caller, connected, held.billedCompany())
+                .payer(tx, connected, held.billedCompany())
                 .filter(_ -> Method.isId(wanted))
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
-        var intent = Intent.fresh(invoice, owner, payer, wanted, amount, cause, caller.now());
-        intents.insert(tx, caller, intent);
-        invoices.beginCharge(tx, caller, held, amount.minor());
+        var intent = Intent.fresh(invoice, owner, payer, wanted, amount, cause, tx.now());
+        intents.insert(tx, intent);
+        invoices.beginCharge(tx, held, amount.minor());
         return intent;
     }
 
@@ -95,7 +95,7 @@ public final class TakeMoney {
     ///
     /// @throws ProcessorUnavailable also after a charge that comes by itself, when the processor refuses the seller
     Intent finish(Caller caller, UUID id) {
-        var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
+        var intent = database.read(tx -> intents.find(tx.as(caller), id)).orElseThrow();
         if (!intent.isProcessing() || intent.processorId().isPresent() || intent.looks() > 0) return intent;
         if (Intent.isLate(intent.intendedAt(), caller.now())) {
             return settling.run(caller, id, new ChargeResult.Unknown("it was left for too long"));
@@ -122,7 +122,7 @@ public final class TakeMoney {
     /// Whether this invoice was not charged the last time, and the account still says that it may not charge. To try
     /// would add one more payment that has failed each hour, of which everybody is told.
     private boolean isStillRefused(Caller caller, Intent intent, Connected connected) {
-        boolean wasSkipped = database.read(tx -> collections.wasSkipped(tx, caller, intent.invoice()));
+        boolean wasSkipped = database.read(tx -> collections.wasSkipped(tx.as(caller), intent.invoice()));
         return wasSkipped && connected.processor().account().mayNotCharge();
     }
 
@@ -137,9 +137,9 @@ public final class TakeMoney {
     /// The last look before the call, under the invoice's lock. Says why not.
     private Optional<String> confirm(Caller caller, UUID id, Method method) {
         return database.inTransaction(caller, tx -> {
-            var before = intents.find(tx, caller, id).orElseThrow();
-            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
-            var intent = intents.lock(tx, caller, id).orElseThrow();
+            var before = intents.find(tx, id).orElseThrow();
+            var held = invoices.lock(tx, before.invoice()).orElseThrow();
+            var intent = intents.lock(tx, id).orElseThrow();
             if (!intent.isProcessing()) {
                 return Optional.of(
                         held.isBeingCharged() ? "The invoice is being paid meanwhile." : "The payment has ended.");
@@ -147,11 +147,11 @@ public final class TakeMoney {
             if (intent.method().isPresent()) return Optional.<String>empty(); // Confirmed before a crash.
             long open = held.amounts().remaining();
             if (open < intent.amount().minor()) return Optional.of("The invoice was paid meanwhile.");
-            var restriction = view.acceptance(tx, caller, intent.invoice()).restriction(method.type());
+            var restriction = view.acceptance(tx, intent.invoice()).restriction(method.type());
             if (restriction.isPresent()) return restriction.map(Acceptance.Restriction::message);
-            methods.note(tx, caller, intent.owner(), method);
-            intents.confirmMethod(tx, caller, intent, method);
-            booking.begin(tx, caller, held, intent, Optional.of(method));
+            methods.note(tx, intent.owner(), method);
+            intents.confirmMethod(tx, intent, method);
+            booking.begin(tx, held, intent, Optional.of(method));
             return Optional.<String>empty();
         });
     }
@@ -172,14 +172,14 @@ public final class TakeMoney {
     Optional<Intent> takeOver(Caller caller, UUID id) {
         return database.inTransaction(
                 caller,
-                tx -> intents.find(tx, caller, id)
+                tx -> intents.find(tx, id)
                         .filter(intent -> intent.isCutOff(caller.now()))
-                        .filter(intent -> intents.resume(tx, caller, intent)));
+                        .filter(intent -> intents.resume(tx, intent)));
     }
 
     /// Asks the processor what became of a charge whose end nobody heard. Throws where nobody answers.
     void lookAt(Caller caller, UUID id) {
-        var intent = database.read(tx -> intents.find(tx, caller, id)).orElseThrow();
+        var intent = database.read(tx -> intents.find(tx.as(caller), id)).orElseThrow();
         if (!intent.isProcessing()) return;
         var connected = processors.find(caller, intent.account());
         var result = connected
@@ -190,7 +190,7 @@ public final class TakeMoney {
 
     /// Notes that the processor did not answer; a charge that was cut off is gone on with later.
     void unheard(Caller caller, UUID id) {
-        boolean isCutOff = database.read(tx -> intents.find(tx, caller, id))
+        boolean isCutOff = database.read(tx -> intents.find(tx.as(caller), id))
                 .filter(intent -> intent.isCutOff(caller.now()))
                 .isPresent();
         if (isCutOff) takeOver(caller, id);

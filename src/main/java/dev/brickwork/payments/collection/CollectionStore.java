@@ -6,12 +6,12 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches auto-pay, the series of automatic charges, and the log of collecting.
 public final class CollectionStore {
@@ -63,13 +63,12 @@ public final class CollectionStore {
         }
     }
 
-    public Optional<AutoPay> autoPay(Handle tx, Caller caller, UUID subscription) {
-        return tx.createQuery("""
+    public Optional<AutoPay> autoPay(Tx tx, UUID subscription) {
+        return tx.query("""
                 SELECT is_on, is_retrying
                 FROM auto_pay
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> new AutoPay(Columns.flag(row, "is_on"), Columns.maybeFlag(row, "is_retrying")))
                 .findOne();
@@ -77,37 +76,31 @@ public final class CollectionStore {
 
     /// Two who change it come one after the other, so that the second one sees what the first has done; so does
     /// whoever issues an invoice, which begins its series. Comes before the locks of invoices.
-    public void lockAutoPay(Handle tx, Caller caller, UUID subscription) {
-        tx.createQuery("""
+    public void lockAutoPay(Tx tx, UUID subscription) {
+        tx.query("""
                 SELECT true FROM subscription WHERE seller_id = :seller AND id = :subscription FOR NO KEY UPDATE
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("subscription", subscription)
-                .mapTo(Boolean.class)
-                .findOne();
+                """).bind("subscription", subscription).mapTo(Boolean.class).findOne();
     }
 
-    public void saveAutoPay(Handle tx, Caller caller, UUID subscription, AutoPay autoPay) {
+    public void saveAutoPay(Tx tx, UUID subscription, AutoPay autoPay) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO auto_pay (seller_id, subscription_id, is_on, is_retrying, changed_at)
                         VALUES (:seller, :subscription, :isOn, :isRetrying::boolean, :now)
                         ON CONFLICT (seller_id, subscription_id) DO UPDATE
                         SET is_on = excluded.is_on, is_retrying = excluded.is_retrying, changed_at = excluded.changed_at
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("isOn", autoPay.isOn)
                         .bind("isRetrying", autoPay.isRetrying)
-                        .bind("now", caller.now())
                         .execute(),
                 "auto-pay");
     }
 
     /// Who turns auto-pay off means the next charge too, not only those of invoices to come; and that of an invoice
     /// that is settled now, should a new version open it again. Of such a one there is nothing to say.
-    public void endAll(Handle tx, Caller caller, UUID subscription) {
-        var ended = tx.createQuery("""
+    public void endAll(Tx tx, UUID subscription) {
+        var ended = tx.query("""
                 DELETE FROM collection c
                 USING invoice i
                 WHERE c.seller_id = :seller AND i.seller_id = c.seller_id AND i.id = c.invoice_id
@@ -115,7 +108,6 @@ public final class CollectionStore {
                 RETURNING c.invoice_id, c.failures,
                     CASE WHEN i.voided_at IS NULL AND i.remaining > 0 THEN c.attempt_at END AS attempt_at
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> new Series(
                         new InvoiceId(Columns.uuid(row, "invoice_id")),
@@ -124,22 +116,22 @@ public final class CollectionStore {
                 .list();
         for (var series : ended) {
             if (series.attemptAt.isPresent())
-                log(tx, caller, series.invoice, series.skipped(caller, "auto-pay was turned off"));
+                log(tx, series.invoice, series.skipped(tx.caller(), "auto-pay was turned off"));
         }
     }
 
     /// Keeps what was said about retries.
-    public void turn(Handle tx, Caller caller, UUID subscription, boolean isOn) {
-        var isRetrying = autoPay(tx, caller, subscription).flatMap(AutoPay::isRetrying);
-        saveAutoPay(tx, caller, subscription, new AutoPay(isOn, isRetrying));
-        if (!isOn) endAll(tx, caller, subscription);
+    public void turn(Tx tx, UUID subscription, boolean isOn) {
+        var isRetrying = autoPay(tx, subscription).flatMap(AutoPay::isRetrying);
+        saveAutoPay(tx, subscription, new AutoPay(isOn, isRetrying));
+        if (!isOn) endAll(tx, subscription);
     }
 
     /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed
     /// at the checkout or asked for at the start of an order, the others on their due date. One that has a series
     /// keeps its own.
-    public int begin(Handle tx, Caller caller, List<InvoiceId> invoices) {
-        return tx.createUpdate("""
+    public int begin(Tx tx, List<InvoiceId> invoices) {
+        return tx.update("""
                 WITH i AS MATERIALIZED ( -- By their ids, whatever the planner thinks of the index of open invoices.
                     SELECT *
                     FROM invoice
@@ -165,17 +157,15 @@ public final class CollectionStore {
                     AND (wish.order_id IS NOT NULL OR coalesce(a.is_on, s.transaction_method = 'STRIPE', false))
                 ON CONFLICT (seller_id, invoice_id) DO NOTHING
                 """)
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
                 .bind("invoices", IdList.of(invoices, InvoiceId::value))
                 .execute();
     }
 
     /// A series that waits for the due date goes with it, also one that was put off since, because collection was
     /// paused or the processor away; one that has begun, or need not wait, does not.
-    void move(Handle tx, Caller caller, InvoiceId invoice, LocalDate before) {
+    void move(Tx tx, InvoiceId invoice, LocalDate before) {
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE collection c
                         SET attempt_at = greatest(:now, i.due_on::timestamp AT TIME ZONE zone_named(i.time_zone))
                         FROM invoice i
@@ -183,68 +173,60 @@ public final class CollectionStore {
                             AND i.id = c.invoice_id AND c.failures = 0
                             AND c.attempt_at >= :before::timestamp AT TIME ZONE zone_named(i.time_zone)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("invoice", invoice.value())
                         .bind("before", before)
-                        .bind("now", caller.now())
                         .execute(),
                 "series that waits");
     }
 
     /// Whoever starts an order may ask for what is due to be charged at once.
-    public void wish(Handle tx, Caller caller, UUID subscription, UUID order) {
+    public void wish(Tx tx, UUID subscription, UUID order) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO charge_wish (seller_id, subscription_id, order_id, asked_at)
                         VALUES (:seller, :subscription, :order, :now)
                         ON CONFLICT (seller_id, order_id) DO UPDATE SET asked_at = excluded.asked_at
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("order", order)
-                        .bind("now", caller.now())
                         .execute(),
                 "wish to charge at once");
     }
 
     /// The invoices of a subscription whose time has come.
-    public List<InvoiceId> due(Handle tx, Caller caller, UUID subscription) {
-        return tx.createQuery("""
+    public List<InvoiceId> due(Tx tx, UUID subscription) {
+        return tx.query("""
                 SELECT c.invoice_id
                 FROM collection c
                 JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
                 WHERE c.seller_id = :seller AND i.subscription_id = :subscription AND c.attempt_at <= :now
                 ORDER BY c.attempt_at, c.invoice_id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
-                .bind("now", caller.now())
                 .map((row, _) -> new InvoiceId(Columns.uuid(row, "invoice_id")))
                 .list();
     }
 
-    public Optional<Series> series(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    public Optional<Series> series(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT failures, attempt_at
                 FROM collection
                 WHERE seller_id = :seller AND invoice_id = :invoice
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) ->
                         new Series(invoice, Columns.count(row, "failures"), Columns.maybeInstant(row, "attempt_at")))
                 .findOne();
     }
 
-    public void save(Handle tx, Caller caller, Series series) {
+    public void save(Tx tx, Series series) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE collection
                         SET failures = :failures, attempt_at = :attemptAt
                         WHERE seller_id = :seller AND invoice_id = :invoice
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("invoice", series.invoice.value())
                         .bind("failures", series.failures)
                         .bind("attemptAt", series.attemptAt)
@@ -253,18 +235,17 @@ public final class CollectionStore {
     }
 
     /// Nothing is collected by itself any more.
-    public void end(Handle tx, Caller caller, InvoiceId invoice) {
+    public void end(Tx tx, InvoiceId invoice) {
         Rows.atMostOne(
-                tx.createUpdate("DELETE FROM collection WHERE seller_id = :seller AND invoice_id = :invoice")
-                        .bind("seller", caller.seller().value())
+                tx.update("DELETE FROM collection WHERE seller_id = :seller AND invoice_id = :invoice")
                         .bind("invoice", invoice.value())
                         .execute(),
                 "series");
     }
 
     /// The invoices of a company whose series has failed, waits for a method or was given up.
-    List<InvoiceId> stalled(Handle tx, Caller caller, UUID company) {
-        return tx.createQuery("""
+    List<InvoiceId> stalled(Tx tx, UUID company) {
+        return tx.query("""
                 SELECT c.invoice_id
                 FROM collection c
                 JOIN invoice i ON i.seller_id = c.seller_id AND i.id = c.invoice_id
@@ -272,37 +253,34 @@ public final class CollectionStore {
                     AND (c.failures > 0 OR c.attempt_at IS NULL)
                 ORDER BY c.invoice_id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", company)
                 .map((row, _) -> new InvoiceId(Columns.uuid(row, "invoice_id")))
                 .list();
     }
 
     /// Whether the last attempt came to nothing without a decline.
-    public boolean wasSkipped(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    public boolean wasSkipped(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT outcome = 'SKIPPED'
                 FROM collection_entry
                 WHERE seller_id = :seller AND invoice_id = :invoice AND kind IN ('CHARGE', 'RETRY')
                 ORDER BY occurred_at DESC, id DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .mapTo(Boolean.class)
                 .findOne()
                 .orElse(false);
     }
 
-    void log(Handle tx, Caller caller, InvoiceId invoice, Entry entry) {
+    void log(Tx tx, InvoiceId invoice, Entry entry) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO collection_entry (seller_id, id, invoice_id, occurred_at, kind, outcome, amount,
                             payment_id, message, next_attempt_at)
                         VALUES (:seller, :id, :invoice, :occurredAt, :kind, :outcome, :amount::bigint, :payment::uuid,
                             :message, :nextAttemptAt)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", Ids.next())
                         .bind("invoice", invoice.value())
                         .bind("occurredAt", entry.occurredAt)

@@ -1,20 +1,19 @@
 package dev.brickwork.payments.collection;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.collection.CollectionStore.Entry;
 import dev.brickwork.payments.collection.CollectionStore.Kind;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The log of collecting as the wire shows it: charges of this room, and reminders as the mail knows them.
 public final class CollectionView {
-    public List<Entry> entries(Handle tx, Caller caller, InvoiceId invoice, Page page) {
-        return tx.createQuery("""
+    public List<Entry> entries(Tx tx, InvoiceId invoice, Page page) {
+        return tx.query("""
                 SELECT occurred_at, kind, outcome, amount, payment_id, message, next_attempt_at, id
                 FROM collection_entry
                 WHERE seller_id = :seller AND invoice_id = :invoice
@@ -28,7 +27,6 @@ public final class CollectionView {
                 ORDER BY occurred_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
@@ -43,26 +41,24 @@ public final class CollectionView {
                 .list();
     }
 
-    public long count(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    public long count(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT (SELECT count(*) FROM collection_entry WHERE seller_id = :seller AND invoice_id = :invoice)
                     + (SELECT count(*) FROM mail
                        WHERE seller_id = :seller AND invoice_id = :invoice AND kind = 'REMINDER') AS count
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> Columns.number(row, "count"))
                 .one();
     }
 
     /// Empty when there is no such subscription.
-    public Optional<Boolean> isAgreedAtCheckout(Handle tx, Caller caller, UUID subscription) {
-        return tx.createQuery("""
+    public Optional<Boolean> isAgreedAtCheckout(Tx tx, UUID subscription) {
+        return tx.query("""
                 SELECT coalesce(transaction_method = 'STRIPE', false) AS is_agreed_there
                 FROM subscription
                 WHERE seller_id = :seller AND id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> Columns.flag(row, "is_agreed_there"))
                 .findOne();

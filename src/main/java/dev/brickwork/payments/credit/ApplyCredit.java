@@ -8,14 +8,13 @@ import dev.brickwork.journal.Account;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Settles an issued invoice with credit that came after it; what is there at issue is used by itself (rule I-11).
 public final class ApplyCredit {
@@ -54,28 +53,27 @@ public final class ApplyCredit {
         return amount > most ? new Verdict.TooMuch(most) : new Verdict.Allowed(amount);
     }
 
-    void run(Handle tx, Caller caller, InvoiceId id, Optional<Long> wanted) {
-        var held = invoices.lock(tx, caller, id).orElseThrow(() -> Refusal.notFound("invoice"));
+    void run(Tx tx, InvoiceId id, Optional<Long> wanted) {
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         var account = held.account();
-        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(account, 0L);
+        long balance = credits.lock(tx, List.of(held.customer())).getOrDefault(account, 0L);
         switch (decide(held, balance, wanted)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.TooMuch(var most) ->
                 throw Refusal.badField("amount", "At most %d can be applied.".formatted(most));
-            case Verdict.Allowed(var amount) -> apply(tx, caller, held, account, amount);
+            case Verdict.Allowed(var amount) -> apply(tx, held, account, amount);
         }
     }
 
-    private void apply(Handle tx, Caller caller, Held held, Credits.Account account, long amount) {
-        invoices.credit(tx, caller, held, amount);
-        credits.move(tx, caller, account.use(amount).on(held.id()));
+    private void apply(Tx tx, Held held, Credits.Account account, long amount) {
+        invoices.credit(tx, held, amount);
+        credits.move(tx, account.use(amount).on(held.id()));
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.CREDIT_APPLIED, held.currency(), held.customer())
                         .on(held.id().value())
                         .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, amount));
-        invoices.remember(tx, caller, held.id(), "CREDIT_APPLIED", Optional.empty());
-        outbox.stage(tx, caller, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
+        invoices.remember(tx, held.id(), "CREDIT_APPLIED", Optional.empty());
+        outbox.stage(tx, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
     }
 }

@@ -5,13 +5,13 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.journal.Cause;
 import dev.brickwork.journal.Entry;
 import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.plumbing.outbox.Problem;
 import java.util.ArrayList;
@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The credit ledger in the database: every movement is an entry, and the balance is moved in the same
 /// statement, so the two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
@@ -45,17 +44,16 @@ public final class CreditLedger implements Credits {
     }
 
     @Override
-    public Map<Account, Long> lock(Handle tx, Caller caller, Collection<UUID> customers) {
+    public Map<Account, Long> lock(Tx tx, Collection<UUID> customers) {
         var balances = new HashMap<Account, Long>();
         if (customers.isEmpty()) return balances;
-        tx.createQuery("""
+        tx.query("""
                 SELECT customer_id, currency, balance
                 FROM credit_balance
                 WHERE seller_id = :seller AND customer_id = ANY (:customers::uuid[]) AND balance > 0
                 ORDER BY customer_id, currency
                 FOR NO KEY UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customers", IdList.of(customers))
                 .map((row, _) -> balances.put(
                         new Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")),
@@ -65,13 +63,12 @@ public final class CreditLedger implements Credits {
     }
 
     @Override
-    public long balance(Handle tx, Caller caller, Account account) {
-        return tx.createQuery("""
+    public long balance(Tx tx, Account account) {
+        return tx.query("""
                 SELECT balance
                 FROM credit_balance
                 WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", account.customer())
                 .bind("currency", account.currency().name())
                 .mapTo(Long.class)
@@ -80,7 +77,7 @@ public final class CreditLedger implements Credits {
     }
 
     @Override
-    public void move(Handle tx, Caller caller, List<Movement> all) {
+    public void move(Tx tx, List<Movement> all) {
         var movements = all.stream().filter(movement -> movement.amount() != 0).toList();
         if (movements.isEmpty()) return;
         var sums = new TreeMap<Account, Long>(
@@ -91,10 +88,10 @@ public final class CreditLedger implements Credits {
         var kept = new ArrayList<>(movements);
         for (var sum : sums.entrySet()) {
             var account = sum.getKey();
-            long lost = moveBalance(tx, caller, account, Money.checked(sum.getValue()), isAutomatic(account, kept));
-            if (lost > 0) leaveOut(tx, caller, account, kept, lost);
+            long lost = moveBalance(tx, account, Money.checked(sum.getValue()), isAutomatic(account, kept));
+            if (lost > 0) leaveOut(tx, account, kept, lost);
         }
-        insert(tx, caller, kept);
+        insert(tx, kept);
     }
 
     private static boolean isAutomatic(Account account, List<Movement> movements) {
@@ -106,7 +103,7 @@ public final class CreditLedger implements Credits {
 
     /// Credit that a full balance does not take is taken off the last movements and out of what is owed to the
     /// customer, and the seller is told: it is to be paid out by hand.
-    private void leaveOut(Handle tx, Caller caller, Account account, List<Movement> movements, long lost) {
+    private void leaveOut(Tx tx, Account account, List<Movement> movements, long lost) {
         long left = lost;
         for (int i = movements.size() - 1; i >= 0 && left > 0; i--) {
             var movement = movements.get(i);
@@ -118,7 +115,6 @@ public final class CreditLedger implements Credits {
         }
         journal.post(
                 tx,
-                caller,
                 Entry.of(Cause.CREDIT_NOT_KEPT, account.currency(), account.customer())
                         .move(
                                 dev.brickwork.journal.Account.CUSTOMER_CREDIT,
@@ -126,7 +122,6 @@ public final class CreditLedger implements Credits {
                                 lost));
         outbox.stage(
                 tx,
-                caller,
                 new Problem(
                                 Problem.Kind.CREDIT_NOT_KEPT,
                                 "customer",
@@ -138,14 +133,14 @@ public final class CreditLedger implements Credits {
                         .event());
     }
 
-    private static void insert(Handle tx, Caller caller, List<Movement> movements) {
-        var batch = tx.prepareBatch("""
+    private static void insert(Tx tx, List<Movement> movements) {
+        var batch = tx.batch("""
                 INSERT INTO credit_entry (seller_id, id, customer_id, currency, type, amount, invoice_id, reason, actor,
                     created_at)
                 VALUES (:seller, :id, :customer, :currency, :type, :amount, :invoice, :reason, :actor, :now)
                 """);
         for (var movement : movements) {
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", Ids.next())
                     .bind("customer", movement.account().customer())
                     .bind("currency", movement.account().currency().name())
@@ -153,34 +148,33 @@ public final class CreditLedger implements Credits {
                     .bind("amount", movement.amount())
                     .bind("invoice", movement.invoice().map(InvoiceId::value))
                     .bind("reason", movement.reason())
-                    .bind("actor", caller.actor())
-                    .bind("now", caller.now())
+                    .bind("actor", tx.caller().actor())
+                    .bind("now", tx.now())
                     .add();
         }
         if (!movements.isEmpty()) Rows.each(movements.size(), batch.execute(), "credit entries");
     }
 
     /// Returns what a full balance does not take.
-    private long moveBalance(Handle tx, Caller caller, Account account, long amount, boolean isAutomatic) {
-        if (amount < 0) use(tx, caller, account, -amount);
-        if (amount <= 0 || grant(tx, caller, account, amount)) return 0;
+    private long moveBalance(Tx tx, Account account, long amount, boolean isAutomatic) {
+        if (amount < 0) use(tx, account, -amount);
+        if (amount <= 0 || grant(tx, account, amount)) return 0;
         if (!isAutomatic) throw new AmountOutOfRange();
-        long balance = lock(tx, caller, List.of(account.customer())).getOrDefault(account, 0L);
+        long balance = lock(tx, List.of(account.customer())).getOrDefault(account, 0L);
         long room = Math.min(amount, Money.MINOR_MAX - balance);
-        if (room > 0 && !grant(tx, caller, account, room)) throw new AmountOutOfRange();
+        if (room > 0 && !grant(tx, account, room)) throw new AmountOutOfRange();
         return amount - room;
     }
 
     /// Not an INSERT like a grant: the row proposed by it would be refused for its negative amount before it is
     /// found to exist.
-    private static void use(Handle tx, Caller caller, Account account, long amount) {
+    private static void use(Tx tx, Account account, long amount) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE credit_balance
                         SET balance = balance - :amount
                         WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("customer", account.customer())
                         .bind("currency", account.currency().name())
                         .bind("amount", amount)
@@ -189,16 +183,15 @@ public final class CreditLedger implements Credits {
     }
 
     /// A balance is an amount, with the limit of all amounts (rule M-09).
-    private static boolean grant(Handle tx, Caller caller, Account account, long amount) {
+    private static boolean grant(Tx tx, Account account, long amount) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO credit_balance (seller_id, customer_id, currency, balance)
                         VALUES (:seller, :customer, :currency, :amount)
                         ON CONFLICT (seller_id, customer_id, currency)
                         DO UPDATE SET balance = credit_balance.balance + excluded.balance
                         WHERE credit_balance.balance <= :most - excluded.balance
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("customer", account.customer())
                         .bind("currency", account.currency().name())
                         .bind("amount", amount)

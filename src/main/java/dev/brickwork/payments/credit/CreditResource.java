@@ -9,6 +9,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -16,7 +17,6 @@ import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.sellers.Sellers;
-import org.jdbi.v3.core.Handle;
 
 /// The customer's credit ledger: read it, add to it and use it by hand (rule I-11).
 public final class CreditResource {
@@ -42,22 +42,22 @@ public final class CreditResource {
                 .post("/invoices/{invoice_id}/apply-credit", Scope.PAYMENTS, this::apply);
     }
 
-    private CustomerId known(Handle tx, Request request) {
+    private CustomerId known(Tx tx, Request request) {
         var id = request.id("customer_id", "customer", CustomerId::new);
         return customers
-                .find(tx, request.caller(), id)
+                .find(tx, id)
                 .orElseThrow(() -> Refusal.notFound("customer"))
                 .id();
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var caller = request.caller();
         var customer = known(tx, request);
         var page = request.page(Listing.NEWEST_FIRST);
-        var balances = view.balances(tx, caller, customer);
+        var balances = view.balances(tx, customer);
         return page.answer(
-                view.count(tx, caller, customer),
-                view.list(tx, caller, customer, page),
+                view.count(tx, customer),
+                view.list(tx, customer, page),
                 (json, entry) -> entry.write(json),
                 list -> list.putEach(
                         "balances",
@@ -66,7 +66,7 @@ public final class CreditResource {
                                 out -> out.put("currency", one.getKey()).put("balance", one.getValue()))));
     }
 
-    private Answer grant(Handle tx, Request request) {
+    private Answer grant(Tx tx, Request request) {
         var caller = request.caller();
         var customer = known(tx, request);
         var fields = request.fields();
@@ -76,19 +76,19 @@ public final class CreditResource {
         var reason = fields.require("reason", name -> fields.filledText(name, Fields.TEXT_LENGTH_MAX));
         fields.check();
         var account = new Credits.Account(customer.value(), currency);
-        granting.run(tx, caller, account, amount.orElseThrow(), reason);
-        var entered = view.newest(tx, caller, account);
+        granting.run(tx, account, amount.orElseThrow(), reason);
+        var entered = view.newest(tx, account);
         return Answer.ok(entered::write);
     }
 
-    private Answer apply(Handle tx, Request request) {
+    private Answer apply(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var fields = request.fields();
         var amount = fields.longInteger("amount", 1, Money.MINOR_MAX);
         fields.check();
-        applying.run(tx, caller, id, amount);
-        var invoice = invoices.find(tx, caller, id).orElseThrow();
+        applying.run(tx, id, amount);
+        var invoice = invoices.find(tx, id).orElseThrow();
         return Answer.ok(json -> json.object(out -> invoices.write(out, invoice, caller.now())));
     }
 }

@@ -2,8 +2,8 @@ package dev.brickwork.payments.credit;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.sql.ResultSet;
@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The customer's credit ledger as the API shows it; writes nothing.
 final class CreditView {
@@ -51,23 +50,21 @@ final class CreditView {
         }
     }
 
-    long count(Handle tx, Caller caller, CustomerId customer) {
-        return tx.createQuery("SELECT count(*) FROM credit_entry WHERE seller_id = :seller AND customer_id = :customer")
-                .bind("seller", caller.seller().value())
+    long count(Tx tx, CustomerId customer) {
+        return tx.query("SELECT count(*) FROM credit_entry WHERE seller_id = :seller AND customer_id = :customer")
                 .bind("customer", customer.value())
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Entered> list(Handle tx, Caller caller, CustomerId customer, Page page) {
-        return tx.createQuery("""
+    List<Entered> list(Tx tx, CustomerId customer, Page page) {
+        return tx.query("""
                 SELECT *
                 FROM credit_entry
                 WHERE seller_id = :seller AND customer_id = :customer
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
@@ -76,14 +73,13 @@ final class CreditView {
     }
 
     /// By currency.
-    Map<String, Long> balances(Handle tx, Caller caller, CustomerId customer) {
+    Map<String, Long> balances(Tx tx, CustomerId customer) {
         var balances = new TreeMap<String, Long>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT currency, balance
                 FROM credit_balance
                 WHERE seller_id = :seller AND customer_id = :customer
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer.value())
                 .map((row, _) -> balances.put(Columns.text(row, "currency"), Columns.number(row, "balance")))
                 .list();
@@ -91,15 +87,14 @@ final class CreditView {
     }
 
     /// The last entry of an account, for whoever has just made it and so holds the account.
-    Entered newest(Handle tx, Caller caller, Credits.Account account) {
-        return tx.createQuery("""
+    Entered newest(Tx tx, Credits.Account account) {
+        return tx.query("""
                 SELECT *
                 FROM credit_entry
                 WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                 ORDER BY id DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", account.customer())
                 .bind("currency", account.currency().name())
                 .map((row, _) -> Entered.of(row))

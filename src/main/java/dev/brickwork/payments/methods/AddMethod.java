@@ -8,6 +8,7 @@ import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
@@ -17,7 +18,6 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Begins to add a payment method: answers what a browser needs to let its holder enter it with the processor. Card
 /// numbers never pass through this service.
@@ -36,9 +36,9 @@ final class AddMethod implements Routes.Staged {
     private record Wish(MethodType type, Optional<URI> returnTo, Optional<SandboxScript> script, String scriptId) {}
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var company = new CustomerId(MethodResource.company(request));
-        var customer = customers.find(tx, request.caller(), company).orElseThrow(() -> Refusal.notFound("customer"));
+        var customer = customers.find(tx, company).orElseThrow(() -> Refusal.notFound("customer"));
         if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
         read(request);
         return Ids.next();

@@ -8,6 +8,7 @@ import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.Tokens;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
@@ -17,9 +18,9 @@ import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// Connects a seller's account at a processor. The credentials are shown to the processor first and kept only when it
 /// knows them; they are never shown again.
@@ -33,8 +34,8 @@ final class ConnectProcessor implements Routes.Staged {
     private final ProcessorStore store;
     private final Processors processors;
     private final BiConsumer<Caller, String> closeForms;
-    private final BiConsumer<Handle, Caller> tryAgain;
-    private final BiFunction<Handle, Caller, Answer> shown;
+    private final Consumer<Tx> tryAgain;
+    private final Function<Tx, Answer> shown;
 
     ConnectProcessor(
             Database database,
@@ -42,8 +43,8 @@ final class ConnectProcessor implements Routes.Staged {
             ProcessorStore store,
             Processors processors,
             BiConsumer<Caller, String> closeForms,
-            BiConsumer<Handle, Caller> tryAgain,
-            BiFunction<Handle, Caller, Answer> shown) {
+            Consumer<Tx> tryAgain,
+            Function<Tx, Answer> shown) {
         this.database = database;
         this.sellers = sellers;
         this.store = store;
@@ -69,13 +70,13 @@ final class ConnectProcessor implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         read(tx, request);
-        request.requireVersionOf(store.find(tx, request.seller()));
+        request.requireVersionOf(store.find(tx));
         return request.seller().value();
     }
 
-    private Wish read(Handle tx, Request request) {
+    private Wish read(Tx tx, Request request) {
         var fields = request.fields();
         var kind = fields.require("kind", name -> fields.oneOf(name, Kind.values()));
         var credentials = fields.object("credentials");
@@ -109,24 +110,23 @@ final class ConnectProcessor implements Routes.Staged {
     @Override
     public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
-        var wish = database.read(tx -> read(tx, request));
+        var wish = database.read(tx -> read(tx.as(caller), request));
         var account = account(caller, wish);
         if (account.id().isEmpty()) {
             throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
         }
-        var left = former(database.read(tx -> store.find(tx, caller.seller())));
+        var left = former(database.read(tx -> store.find(tx.as(caller))));
         boolean isMove = !left.equals(account.id());
         if (isMove) closeForms.accept(caller, left);
         boolean isShut = isMove && isShut(caller, left);
         return (tx, _) -> {
-            sellers.hold(tx, caller);
-            var before = store.find(tx, caller.seller());
+            sellers.hold(tx);
+            var before = store.find(tx);
             request.requireVersionOf(before);
             var former = former(before);
-            if (!former.equals(account.id())) requireIdle(tx, caller, former, isShut && former.equals(left));
+            if (!former.equals(account.id())) requireIdle(tx, former, isShut && former.equals(left));
             store.save(
                     tx,
-                    caller,
                     new Connection(
                             wish.kind,
                             account.id(),
@@ -136,14 +136,14 @@ final class ConnectProcessor implements Routes.Staged {
                             account.problem(),
                             before.map(Connection::token).orElseGet(Tokens::fresh),
                             caller.now()));
-            tryAgain.accept(tx, caller);
-            return shown.apply(tx, caller);
+            tryAgain.accept(tx);
+            return shown.apply(tx);
         };
     }
 
     /// @param isShut whether waiting would lead to nothing: what is under way there stays so
-    private void requireIdle(Handle tx, Caller caller, String account, boolean isShut) {
-        var business = store.business(tx, caller, account);
+    private void requireIdle(Tx tx, String account, boolean isShut) {
+        var business = store.business(tx, account);
         if (business.isFormOpen() || (business.isMoneyUnderWay() && !isShut)) {
             throw Refusal.badRequest("payments are being processed with the account that is connected now");
         }

@@ -43,7 +43,7 @@ public final class ForgetMethods implements Listener {
                 .ifPresent(connected -> processors
                         .payer(caller, connected, company)
                         .ifPresent(payer -> detachAll(connected.processor(), payer)));
-        database.inTransaction(caller, tx -> methods.removeAll(tx, caller, company));
+        database.inTransaction(caller, tx -> methods.removeAll(tx, company));
     }
 
     private static void detachAll(Processor processor, String payer) {

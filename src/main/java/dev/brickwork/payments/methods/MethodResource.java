@@ -71,7 +71,7 @@ public final class MethodResource {
 
     private UUID existing(Request request) {
         var company = company(request);
-        var customer = database.read(tx -> customers.find(tx, request.caller(), new CustomerId(company)));
+        var customer = database.read(tx -> customers.find(tx.as(request.caller()), new CustomerId(company)));
         if (customer.isEmpty()) throw Refusal.notFound("customer");
         return company;
     }
@@ -85,8 +85,8 @@ public final class MethodResource {
         var found = connected.get().processor().methods(payer.get());
         var owner = new Owner(company, connected.get().accountId());
         return database.read(tx -> {
-            var standard = methods.defaultId(tx, caller, owner);
-            var acceptance = view.acceptance(tx, caller, company);
+            var standard = methods.defaultId(tx.as(caller), owner);
+            var acceptance = view.acceptance(tx.as(caller), company);
             return found.stream()
                     .map(method -> shown(method, standard, acceptance))
                     .toList();
@@ -96,10 +96,10 @@ public final class MethodResource {
     Optional<Shown> standard(Caller caller, UUID company) {
         return processors.find(caller).flatMap(connected -> {
             var owner = new Owner(company, connected.accountId());
-            var id = database.read(tx -> methods.defaultId(tx, caller, owner));
+            var id = database.read(tx -> methods.defaultId(tx.as(caller), owner));
             var payer = processors.payer(caller, connected, company);
             if (id.isEmpty() || payer.isEmpty()) return Optional.empty();
-            var acceptance = database.read(tx -> view.acceptance(tx, caller, company));
+            var acceptance = database.read(tx -> view.acceptance(tx.as(caller), company));
             return connected.processor().method(payer.get(), id.get()).map(method -> shown(method, id, acceptance));
         });
     }

@@ -1,12 +1,11 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes the methods that we have met.
 public final class MethodStore {
@@ -14,45 +13,41 @@ public final class MethodStore {
     public record Owner(UUID company, String account) {}
 
     /// Notes a method that the processor has just shown as this company's.
-    public void note(Handle tx, Caller caller, Owner owner, Method method) {
+    public void note(Tx tx, Owner owner, Method method) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO payment_method (seller_id, company_id, id, account_id, type, added_at)
                         VALUES (:seller, :company, :id, :account, :type, :now)
                         ON CONFLICT (seller_id, company_id, id) DO UPDATE
                         SET removed_at = NULL, account_id = excluded.account_id, type = excluded.type
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("company", owner.company)
                         .bind("id", method.id())
                         .bind("account", owner.account)
                         .bind("type", method.type().name())
-                        .bind("now", caller.now())
                         .execute(),
                 "payment method");
     }
 
     /// The caller holds the customer's row, so that two of them take turns; the index is the second line.
-    void makeDefault(Handle tx, Caller caller, Owner owner, Method method) {
-        note(tx, caller, owner, method);
+    void makeDefault(Tx tx, Owner owner, Method method) {
+        note(tx, owner, method);
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE payment_method
                         SET is_default = false
                         WHERE seller_id = :seller AND company_id = :company AND is_default AND id <> :id
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("company", owner.company)
                         .bind("id", method.id())
                         .execute(),
                 "former default method");
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE payment_method
                         SET is_default = true
                         WHERE seller_id = :seller AND company_id = :company AND id = :id AND removed_at IS NULL
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("company", owner.company)
                         .bind("id", method.id())
                         .execute(),
@@ -60,44 +55,33 @@ public final class MethodStore {
     }
 
     /// The default among the methods of the account that is connected now.
-    public Optional<String> defaultId(Handle tx, Caller caller, Owner owner) {
-        return tx.createQuery("""
+    public Optional<String> defaultId(Tx tx, Owner owner) {
+        return tx.query("""
                 SELECT id
                 FROM payment_method
                 WHERE seller_id = :seller AND company_id = :company AND account_id = :account AND is_default
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", owner.company)
                 .bind("account", owner.account)
                 .map((row, _) -> Columns.text(row, "id"))
                 .findOne();
     }
 
-    int removeAll(Handle tx, Caller caller, UUID company) {
-        return tx.createUpdate("""
+    int removeAll(Tx tx, UUID company) {
+        return tx.update("""
                 UPDATE payment_method
                 SET removed_at = :now, is_default = false
                 WHERE seller_id = :seller AND company_id = :company AND removed_at IS NULL
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("company", company)
-                .bind("now", caller.now())
-                .execute();
+                """).bind("company", company).execute();
     }
 
     /// Whether we knew it as one that is there.
-    public boolean remove(Handle tx, Caller caller, UUID company, String id) {
+    public boolean remove(Tx tx, UUID company, String id) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE payment_method
                         SET removed_at = :now, is_default = false
                         WHERE seller_id = :seller AND company_id = :company AND id = :id AND removed_at IS NULL
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("company", company)
-                        .bind("id", id)
-                        .bind("now", caller.now())
-                        .execute(),
-                "removed method");
+                        """).bind("company", company).bind("id", id).execute(), "removed method");
     }
 }

@@ -1,14 +1,13 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements around payment methods.
 public final class MethodView {
@@ -22,11 +21,10 @@ public final class MethodView {
                 ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
             """;
 
-    public Acceptance acceptance(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery(ACCEPTANCE + """
+    public Acceptance acceptance(Tx tx, InvoiceId invoice) {
+        return tx.query(ACCEPTANCE + """
                 WHERE invoice.seller_id = :seller AND invoice.id = :invoice
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> acceptance(row))
                 .one();
@@ -38,29 +36,27 @@ public final class MethodView {
     }
 
     /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
-    Optional<Acceptance> acceptance(Handle tx, Caller caller, UUID company) {
-        return tx.createQuery(ACCEPTANCE + """
+    Optional<Acceptance> acceptance(Tx tx, UUID company) {
+        return tx.query(ACCEPTANCE + """
                 WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company
                     AND invoice.issued_at IS NOT NULL AND invoice.voided_at IS NULL AND invoice.remaining > 0
                 ORDER BY invoice.bill_at, invoice.id
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", company)
                 .map((row, _) -> acceptance(row))
                 .findOne();
     }
 
     /// The customer's own live subscription that started last.
-    Optional<UUID> latestSubscription(Handle tx, Caller caller, UUID customer) {
-        return tx.createQuery("""
+    Optional<UUID> latestSubscription(Tx tx, UUID customer) {
+        return tx.query("""
                 SELECT id
                 FROM subscription
                 WHERE seller_id = :seller AND customer_id = :customer AND status IN ('ACTIVE', 'PAUSED')
                 ORDER BY starts_on DESC, created_at DESC, id DESC
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("customer", customer)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .findOne();

@@ -3,6 +3,7 @@ package dev.brickwork.payments.methods;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
@@ -11,7 +12,7 @@ import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.jdbi.v3.core.Handle;
+import java.util.function.Consumer;
 
 /// The connected processor over HTTP.
 public final class ProcessorResource {
@@ -29,7 +30,7 @@ public final class ProcessorResource {
             Processors processors,
             Processors.Outside outside,
             BiConsumer<Caller, String> closeForms,
-            BiConsumer<Handle, Caller> tryAgain) {
+            Consumer<Tx> tryAgain) {
         this.sellers = sellers;
         this.store = store;
         this.outside = outside;
@@ -38,17 +39,17 @@ public final class ProcessorResource {
 
     public Routes routes() {
         return new Routes()
-                .get("/processor", Scope.READ, (tx, request) -> shown(tx, request.caller()))
+                .get("/processor", Scope.READ, (tx, request) -> shown(tx))
                 .staged("PUT", "/processor", Scope.PAYMENTS, connecting);
     }
 
-    private Answer shown(Handle tx, Caller caller) {
-        var connection = store.find(tx, caller.seller());
+    private Answer shown(Tx tx) {
+        var connection = store.find(tx);
         if (connection.isPresent()) {
             return Answer.ok(json -> json.object(out -> connected(out, connection.get())))
                     .versionOf(connection);
         }
-        var seller = sellers.get(tx, caller.seller());
+        var seller = sellers.get(tx, tx.seller());
         boolean isSandbox = seller.mode() == Mode.TEST;
         return Answer.ok(json ->
                         json.object(out -> out.put("kind", isSandbox ? Optional.of(Kind.SANDBOX) : Optional.empty())

@@ -1,17 +1,17 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches the connected processors and the companies as they know them.
 public final class ProcessorStore {
@@ -21,16 +21,15 @@ public final class ProcessorStore {
         this.seal = seal;
     }
 
-    Optional<Connection> find(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT * FROM processor WHERE seller_id = :seller")
-                .bind("seller", seller.value())
-                .map((row, _) -> connection(row, seller))
+    Optional<Connection> find(Tx tx) {
+        return tx.query("SELECT * FROM processor WHERE seller_id = :seller")
+                .map((row, _) -> connection(row, tx.seller()))
                 .findOne();
     }
 
     /// Whether somebody can pay online.
-    public boolean isTakingPayments(Handle tx, SellerId seller) {
-        return tx.createQuery("SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller")
+    public boolean isTakingPayments(SqlSession tx, SellerId seller) {
+        return tx.query("SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller")
                 .bind("seller", seller.value())
                 .map((row, _) -> Columns.flag(row, "can_take_payments"))
                 .findOne()
@@ -43,8 +42,8 @@ public final class ProcessorStore {
     /// @param isFormOpen at which money may set out
     record Business(boolean isMoneyUnderWay, boolean isFormOpen) {}
 
-    Business business(Handle tx, Caller caller, String account) {
-        return tx.createQuery("""
+    Business business(Tx tx, String account) {
+        return tx.query("""
                 SELECT EXISTS (SELECT FROM charge
                                WHERE seller_id = :seller AND account_id = :account AND state = 'PROCESSING')
                     OR EXISTS (SELECT FROM refund
@@ -54,26 +53,24 @@ public final class ProcessorStore {
                             WHERE seller_id = :seller AND account_id = :account AND state = 'OPEN'
                                 AND expires_at > :ended) AS is_form_open
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", account)
-                .bind("ended", caller.now().minus(Processor.PAGE_GRACE))
+                .bind("ended", tx.now().minus(Processor.PAGE_GRACE))
                 .map((row, _) -> new Business(Columns.flag(row, "is_under_way"), Columns.flag(row, "is_form_open")))
                 .one();
     }
 
     /// Whose messages arrive at this address.
-    public Optional<SellerId> sellerOf(Handle tx, String token) {
-        return tx.createQuery("SELECT seller_id FROM processor WHERE token = :token")
+    public Optional<SellerId> sellerOf(SqlSession tx, String token) {
+        return tx.query("SELECT seller_id FROM processor WHERE token = :token")
                 .bind("token", token)
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
                 .findOne();
     }
 
-    void save(Handle tx, Caller caller, Connection connection) {
-        var sealed =
-                connection.credentials().map(credentials -> seal.seal(credentials.stored(), about(caller.seller())));
+    void save(Tx tx, Connection connection) {
+        var sealed = connection.credentials().map(credentials -> seal.seal(credentials.stored(), about(tx.seller())));
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO processor (seller_id, kind, account_id, credentials, publishable_key,
                             can_take_payments, problem, token, connected_at)
                         VALUES (:seller, :kind, :account, :credentials, :publishableKey, :takesPayments, :problem, :token,
@@ -84,7 +81,6 @@ public final class ProcessorStore {
                             problem = excluded.problem, token = excluded.token, connected_at = excluded.connected_at,
                             version = processor.version + 1
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("kind", connection.kind().name())
                         .bind("account", connection.accountId())
                         .bindByType("credentials", sealed.orElse(null), byte[].class)
@@ -98,14 +94,13 @@ public final class ProcessorStore {
     }
 
     /// What the processor said about the account when it was asked again.
-    public void saveState(Handle tx, Caller caller, String account, boolean takesPayments, Optional<String> problem) {
+    public void saveState(Tx tx, String account, boolean takesPayments, Optional<String> problem) {
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE processor
                         SET can_take_payments = :takesPayments, problem = :problem, version = version + 1
                         WHERE seller_id = :seller AND account_id = :account
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("account", account)
                         .bind("takesPayments", takesPayments)
                         .bind("problem", problem)
@@ -114,26 +109,24 @@ public final class ProcessorStore {
     }
 
     /// The processor's name for a company.
-    Optional<String> payer(Handle tx, Caller caller, UUID company, String account) {
-        return tx.createQuery("""
+    Optional<String> payer(Tx tx, UUID company, String account) {
+        return tx.query("""
                 SELECT processor_id
                 FROM payer
                 WHERE seller_id = :seller AND company_id = :company AND account_id = :account
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("company", company)
                 .bind("account", account)
                 .map((row, _) -> Columns.text(row, "processor_id"))
                 .findOne();
     }
 
-    public Optional<UUID> companyOf(Handle tx, Caller caller, String account, String processorId) {
-        return tx.createQuery("""
+    public Optional<UUID> companyOf(Tx tx, String account, String processorId) {
+        return tx.query("""
                 SELECT company_id
                 FROM payer
                 WHERE seller_id = :seller AND account_id = :account AND processor_id = :id
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", account)
                 .bind("id", processorId)
                 .map((row, _) -> Columns.uuid(row, "company_id"))
@@ -143,22 +136,19 @@ public final class ProcessorStore {
     /// Nothing happens when somebody else was faster: the processor gave both the same name.
     ///
     /// @param former the name of one that was deleted there
-    void savePayer(
-            Handle tx, Caller caller, UUID company, String account, Optional<String> former, String processorId) {
+    void savePayer(Tx tx, UUID company, String account, Optional<String> former, String processorId) {
         Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO payer (seller_id, company_id, account_id, processor_id, created_at)
                         VALUES (:seller, :company, :account, :id, :now)
                         ON CONFLICT (seller_id, company_id, account_id) DO UPDATE
                         SET processor_id = excluded.processor_id, former_ids = payer.former_ids || payer.processor_id
                         WHERE payer.processor_id = :former
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("company", company)
                         .bind("account", account)
                         .bind("former", former)
                         .bind("id", processorId)
-                        .bind("now", caller.now())
                         .execute(),
                 "payer");
     }

@@ -14,6 +14,7 @@ import dev.brickwork.payments.processor.SandboxStore;
 import dev.brickwork.payments.processor.StripeProcessor;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import java.net.URI;
@@ -22,7 +23,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Which processor a seller has, ready to be called, and what it calls the seller's companies. Opens its own
 /// transactions, because no call to a processor is made inside one.
@@ -65,7 +65,7 @@ public final class Processors {
     }
 
     public Optional<Connected> find(Caller caller) {
-        return database.read(tx -> find(tx, caller));
+        return database.read(tx -> find(tx.as(caller)));
     }
 
     /// The account that something began with; empty when it is not connected any more.
@@ -73,11 +73,11 @@ public final class Processors {
         return find(caller).filter(connected -> connected.accountId.equals(account));
     }
 
-    public Optional<Connected> find(Handle tx, Caller caller) {
-        var connection = store.find(tx, caller.seller());
-        if (connection.isPresent()) return Optional.of(connected(caller, connection.get()));
-        boolean isTest = sellers.get(tx, caller.seller()).mode() == Mode.TEST;
-        return isTest ? Optional.of(sandbox(caller)) : Optional.empty();
+    public Optional<Connected> find(Tx tx) {
+        var connection = store.find(tx);
+        if (connection.isPresent()) return Optional.of(connected(tx.caller(), connection.get()));
+        boolean isTest = sellers.get(tx, tx.seller()).mode() == Mode.TEST;
+        return isTest ? Optional.of(sandbox(tx.caller())) : Optional.empty();
     }
 
     public boolean isTakingPayments(Caller caller) {
@@ -124,11 +124,11 @@ public final class Processors {
     }
 
     Optional<String> payer(Caller caller, Connected connected, UUID company) {
-        return database.read(tx -> payer(tx, caller, connected, company));
+        return database.read(tx -> payer(tx.as(caller), connected, company));
     }
 
-    public Optional<String> payer(Handle tx, Caller caller, Connected connected, UUID company) {
-        return store.payer(tx, caller, company, connected.accountId);
+    public Optional<String> payer(Tx tx, Connected connected, UUID company) {
+        return store.payer(tx, company, connected.accountId);
     }
 
     /// A method, if it is the company's.
@@ -140,8 +140,8 @@ public final class Processors {
 
     /// The language of a payer whom the sandbox knows by this name.
     public Locale sandboxLocale(Caller caller, String payerId) {
-        return database.read(tx -> store.companyOf(tx, caller, SANDBOX_ACCOUNT, payerId)
-                        .flatMap(company -> customers.find(tx, caller, new CustomerId(company))))
+        return database.read(tx -> store.companyOf(tx.as(caller), SANDBOX_ACCOUNT, payerId)
+                        .flatMap(company -> customers.find(tx.as(caller), new CustomerId(company))))
                 .map(Customer::locale)
                 .orElse(Locale.ENGLISH);
     }
@@ -161,14 +161,14 @@ public final class Processors {
 
     private String makePayer(Caller caller, Connected connected, UUID company, Optional<String> former) {
         var made = connected.processor.createCustomer(
-                database.read(tx -> asPayer(tx, caller, new CustomerId(company), former)));
-        database.write(caller, tx -> store.savePayer(tx, caller, company, connected.accountId, former, made));
+                database.read(tx -> asPayer(tx.as(caller), new CustomerId(company), former)));
+        database.write(caller, tx -> store.savePayer(tx, company, connected.accountId, former, made));
         return payer(caller, connected, company).orElseThrow();
     }
 
-    private Processor.Payer asPayer(Handle tx, Caller caller, CustomerId id, Optional<String> former) {
-        var customer = customers.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("customer"));
+    private Processor.Payer asPayer(Tx tx, CustomerId id, Optional<String> former) {
+        var customer = customers.find(tx, id).orElseThrow(() -> Refusal.notFound("customer"));
         var name = customer.formalName();
-        return new Processor.Payer(id.value(), name, customers.email(tx, caller, id), former);
+        return new Processor.Payer(id.value(), name, customers.email(tx, id), former);
     }
 }

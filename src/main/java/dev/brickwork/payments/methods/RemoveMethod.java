@@ -6,11 +6,11 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Takes a method from a company, at the processor first: once it answered, nobody can charge it any more.
 public final class RemoveMethod implements Routes.Staged {
@@ -26,9 +26,9 @@ public final class RemoveMethod implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var company = MethodResource.company(request);
-        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        var customer = customers.find(tx, new CustomerId(company));
         if (customer.isEmpty()) throw Refusal.notFound("customer");
         return company;
     }
@@ -39,7 +39,7 @@ public final class RemoveMethod implements Routes.Staged {
         var id = request.path("payment_method_id");
         boolean wasThere = detach(caller, company, id);
         return (tx, _) -> {
-            if (!methods.remove(tx, caller, company, id) && !wasThere) throw Refusal.notFound("payment method");
+            if (!methods.remove(tx, company, id) && !wasThere) throw Refusal.notFound("payment method");
             return Answer.ok(json -> json.object(out -> out.put("message", "the payment method is removed")));
         };
     }
@@ -47,7 +47,7 @@ public final class RemoveMethod implements Routes.Staged {
     /// The same for somebody at a page; false when it was none of the company's.
     public boolean run(Caller caller, UUID company, String id) {
         boolean wasThere = detach(caller, company, id);
-        return database.inTransaction(caller, tx -> methods.remove(tx, caller, company, id)) || wasThere;
+        return database.inTransaction(caller, tx -> methods.remove(tx, company, id)) || wasThere;
     }
 
     /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 
 /// Makes a method the one that a company's invoices are charged to. The processor is asked whose it is, in
 /// the same call, so that nobody can name another company's.
@@ -31,7 +31,7 @@ public final class SetDefaultMethod implements Routes.Staged {
     /// Who has to know that there is a new way to get money: charges that were given up start again (rule J-01).
     @FunctionalInterface
     public interface NewDefault {
-        void chosen(Handle tx, Caller caller, UUID company);
+        void chosen(Tx tx, UUID company);
     }
 
     public SetDefaultMethod(Database database, Customers customers, Processors processors, List<NewDefault> followers) {
@@ -42,9 +42,9 @@ public final class SetDefaultMethod implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var company = MethodResource.company(request);
-        var customer = customers.find(tx, request.caller(), new CustomerId(company));
+        var customer = customers.find(tx, new CustomerId(company));
         if (customer.isEmpty()) throw Refusal.notFound("customer");
         methodId(request);
         return company;
@@ -66,10 +66,10 @@ public final class SetDefaultMethod implements Routes.Staged {
                 .orElseThrow(() -> Refusal.badField("payment_method_id", NOT_ATTACHED));
         var owner = new MethodStore.Owner(company, connected.accountId());
         return (tx, _) -> {
-            hold(tx, caller, owner, method);
-            request.requireVersionOf(methods.defaultId(tx, caller, owner).orElse(""));
-            methods.makeDefault(tx, caller, owner, method);
-            var subscription = view.latestSubscription(tx, caller, company);
+            hold(tx, owner, method);
+            request.requireVersionOf(methods.defaultId(tx, owner).orElse(""));
+            methods.makeDefault(tx, owner, method);
+            var subscription = view.latestSubscription(tx, company);
             return Answer.ok(json -> json.object(out ->
                             out.put("subscription_id", subscription).put("default_payment_method_id", method.id())))
                     .versionOf(method.id());
@@ -85,28 +85,26 @@ public final class SetDefaultMethod implements Routes.Staged {
     }
 
     /// The same as a part of something larger, once the processor was asked; empty when it is none of the company's.
-    public Optional<Consumer<Handle>> choice(Caller caller, UUID company, String id) {
+    public Optional<Consumer<Tx>> choice(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
         var owner = new MethodStore.Owner(company, connected.accountId());
         return Unavailable.refused(() -> processors.method(caller, connected, company, id))
-                .map(method -> tx -> run(tx, caller, owner, method));
+                .map(method -> tx -> run(tx, owner, method));
     }
 
     /// The same for a method that the payer has just saved on a page.
-    public void run(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
-        hold(tx, caller, owner, method);
-        methods.makeDefault(tx, caller, owner, method);
+    public void run(Tx tx, MethodStore.Owner owner, Method method) {
+        hold(tx, owner, method);
+        methods.makeDefault(tx, owner, method);
     }
 
     /// Nobody else chooses one for this company until the transaction ends. Those who follow lock invoices, which comes
     /// before the customer.
-    private void hold(Handle tx, Caller caller, MethodStore.Owner owner, Method method) {
-        boolean isNew =
-                methods.defaultId(tx, caller, owner).filter(method.id()::equals).isEmpty();
-        if (isNew) for (var follower : followers) follower.chosen(tx, caller, owner.company());
-        var customer = customers
-                .lock(tx, caller, new CustomerId(owner.company()))
-                .orElseThrow(() -> Refusal.notFound("customer"));
+    private void hold(Tx tx, MethodStore.Owner owner, Method method) {
+        boolean isNew = methods.defaultId(tx, owner).filter(method.id()::equals).isEmpty();
+        if (isNew) for (var follower : followers) follower.chosen(tx, owner.company());
+        var customer =
+                customers.lock(tx, new CustomerId(owner.company())).orElseThrow(() -> Refusal.notFound("customer"));
         if (customer.isErased()) throw Refusal.badRequest("the personal data of this customer were erased");
     }
 }

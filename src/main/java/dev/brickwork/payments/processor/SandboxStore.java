@@ -6,6 +6,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The sandbox's book in PostgreSQL. Every call opens its own transaction, as a company elsewhere would: it refuses
 /// to be called while one of ours is open.
@@ -27,8 +27,8 @@ public final class SandboxStore implements SandboxBook {
     }
 
     /// Whose form this is; its address says no more than its id.
-    public static Optional<SellerId> sellerOfForm(Handle tx, String formId) {
-        return tx.createQuery("SELECT seller_id FROM sandbox_form WHERE id = :id")
+    public static Optional<SellerId> sellerOfForm(SqlSession tx, String formId) {
+        return tx.query("SELECT seller_id FROM sandbox_form WHERE id = :id")
                 .bind("id", formId)
                 .map((row, _) -> new SellerId(Columns.uuid(row, "seller_id")))
                 .findOne();
@@ -37,7 +37,7 @@ public final class SandboxStore implements SandboxBook {
     @Override
     public void attach(Held held) {
         Rows.atMostOne(
-                database.inTransaction(tx -> tx.createUpdate("""
+                database.inTransaction(tx -> tx.update("""
                         INSERT INTO sandbox_method (seller_id, customer_id, method_id, since, place)
                         VALUES (:seller, :customer, :method, :since, :place)
                         ON CONFLICT (seller_id, customer_id, method_id) DO NOTHING
@@ -53,7 +53,7 @@ public final class SandboxStore implements SandboxBook {
 
     @Override
     public List<Held> held(String customerId) {
-        return database.read(tx -> tx.createQuery("""
+        return database.read(tx -> tx.query("""
                         SELECT customer_id, method_id, since
                         FROM sandbox_method
                         WHERE seller_id = :seller AND customer_id = :customer
@@ -71,7 +71,7 @@ public final class SandboxStore implements SandboxBook {
     @Override
     public boolean detach(String customerId, String methodId) {
         return Rows.atMostOne(
-                database.inTransaction(tx -> tx.createUpdate("""
+                database.inTransaction(tx -> tx.update("""
                         DELETE FROM sandbox_method
                         WHERE seller_id = :seller AND customer_id = :customer AND method_id = :method
                         """)
@@ -87,7 +87,7 @@ public final class SandboxStore implements SandboxBook {
     public Entry open(Entry entry, List<Message> messages) {
         return database.inTransaction(tx -> {
             boolean isNew = Rows.atMostOne(
-                    tx.createUpdate("""
+                    tx.update("""
                             INSERT INTO sandbox_charge (seller_id, payment_id, customer_id, method_id, amount, currency,
                                 is_present, created_at, settles_at)
                             VALUES (:seller, :payment, :customer, :method, :amount, :currency, :isPresent, :createdAt,
@@ -115,8 +115,8 @@ public final class SandboxStore implements SandboxBook {
         return database.read(tx -> charge(tx, paymentId));
     }
 
-    private Optional<Entry> charge(Handle tx, UUID paymentId) {
-        return tx.createQuery("SELECT * FROM sandbox_charge WHERE seller_id = :seller AND payment_id = :payment")
+    private Optional<Entry> charge(SqlSession tx, UUID paymentId) {
+        return tx.query("SELECT * FROM sandbox_charge WHERE seller_id = :seller AND payment_id = :payment")
                 .bind("seller", seller.value())
                 .bind("payment", paymentId)
                 .map((row, _) -> new Entry(
@@ -145,8 +145,8 @@ public final class SandboxStore implements SandboxBook {
     }
 
     /// What can still be given back.
-    private Optional<Long> lock(Handle tx, UUID paymentId) {
-        return tx.createQuery("""
+    private Optional<Long> lock(SqlSession tx, UUID paymentId) {
+        return tx.query("""
                 SELECT amount - refunded AS rest
                 FROM sandbox_charge
                 WHERE seller_id = :seller AND payment_id = :payment
@@ -158,9 +158,9 @@ public final class SandboxStore implements SandboxBook {
                 .findOne();
     }
 
-    private void insert(Handle tx, Return refund) {
+    private void insert(SqlSession tx, Return refund) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         WITH lowered AS (
                             UPDATE sandbox_charge
                             SET refunded = refunded + :amount
@@ -184,8 +184,8 @@ public final class SandboxStore implements SandboxBook {
         return database.read(tx -> returned(tx, refundId));
     }
 
-    private Optional<Return> returned(Handle tx, UUID refundId) {
-        return tx.createQuery("SELECT * FROM sandbox_refund WHERE seller_id = :seller AND refund_id = :refund")
+    private Optional<Return> returned(SqlSession tx, UUID refundId) {
+        return tx.query("SELECT * FROM sandbox_refund WHERE seller_id = :seller AND refund_id = :refund")
                 .bind("seller", seller.value())
                 .bind("refund", refundId)
                 .map((row, _) -> new Return(
@@ -200,7 +200,7 @@ public final class SandboxStore implements SandboxBook {
     public Form open(Form form) {
         return database.inTransaction(tx -> {
             boolean isNew = Rows.atMostOne(
-                    tx.createUpdate("""
+                    tx.update("""
                             INSERT INTO sandbox_form (seller_id, id, customer_id, payment_id, amount, currency, title,
                                 return_to, saves, expires_at, state)
                             VALUES (:seller, :id, :customer, :payment::uuid, :amount::bigint, :currency, :title,
@@ -232,8 +232,8 @@ public final class SandboxStore implements SandboxBook {
         return database.read(tx -> form(tx, formId));
     }
 
-    private Optional<Form> form(Handle tx, String formId) {
-        return tx.createQuery("SELECT * FROM sandbox_form WHERE seller_id = :seller AND id = :id")
+    private Optional<Form> form(SqlSession tx, String formId) {
+        return tx.query("SELECT * FROM sandbox_form WHERE seller_id = :seller AND id = :id")
                 .bind("seller", seller.value())
                 .bind("id", formId)
                 .map((row, _) -> {
@@ -255,7 +255,7 @@ public final class SandboxStore implements SandboxBook {
     @Override
     public boolean end(String formId, PageState state) {
         return Rows.atMostOne(
-                database.inTransaction(tx -> tx.createUpdate("""
+                database.inTransaction(tx -> tx.update("""
                         UPDATE sandbox_form
                         SET state = :state
                         WHERE seller_id = :seller AND id = :id AND state = 'OPEN'
@@ -269,7 +269,7 @@ public final class SandboxStore implements SandboxBook {
 
     @Override
     public List<Message> takeDue(Instant now, int limit) {
-        return database.inTransaction(tx -> tx.createQuery("""
+        return database.inTransaction(tx -> tx.query("""
                         WITH taken AS (
                             DELETE FROM sandbox_message
                             WHERE seller_id = :seller AND place IN (
@@ -296,9 +296,9 @@ public final class SandboxStore implements SandboxBook {
                 .list());
     }
 
-    private void post(Handle tx, List<Message> messages) {
+    private void post(SqlSession tx, List<Message> messages) {
         if (messages.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 INSERT INTO sandbox_message (seller_id, place, event_id, copy, due_at, body, is_forged)
                 VALUES (:seller, :place, :event, :copy, :dueAt, :body, :isForged)
                 """);

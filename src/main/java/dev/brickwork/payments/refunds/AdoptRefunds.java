@@ -42,20 +42,20 @@ public final class AdoptRefunds {
 
     public void run(Caller caller, Connected connected, String charge) {
         var origin = new RefundStore.Origin(connected.accountId(), charge);
-        var payment = database.read(tx -> refunds.paymentOf(tx, caller, origin));
+        var payment = database.read(tx -> refunds.paymentOf(tx.as(caller), origin));
         if (payment.isEmpty()) return; // A charge of somebody else.
         // Known before the processor is asked: what somebody else adopts meanwhile is no missing one.
-        var known = database.read(tx -> refunds.foreign(tx, caller, origin));
+        var known = database.read(tx -> refunds.foreign(tx.as(caller), origin));
         for (var made : made(caller, connected, origin)) {
             known.remove(made.id());
-            database.write(caller, tx -> refunding.adopt(tx, caller, payment.get(), origin, made));
+            database.write(caller, tx -> refunding.adopt(tx, payment.get(), origin, made));
         }
         for (var id : known.values()) refunding.comeBack(caller, id, CAME_BACK);
     }
 
     private List<ForeignRefund> made(Caller caller, Connected connected, RefundStore.Origin origin) {
         var all = new ArrayList<>(connected.processor().foreignRefunds(origin.charge()));
-        for (var refund : database.read(tx -> refunds.givenUp(tx, caller, origin))) {
+        for (var refund : database.read(tx -> refunds.givenUp(tx.as(caller), origin))) {
             if (Refunding.said(connected, refund.id(), origin.charge()).orElse(null)
                     instanceof RefundResult.Refunded(var id, var amount)) {
                 all.add(Refunding.afterAll(id, amount));

@@ -3,11 +3,11 @@ package dev.brickwork.payments.refunds;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.plumbing.http.Routes;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Gives a payment back because somebody asked for it (`POST /payments/{id}/refund`).
 public final class RefundPayment implements Routes.Staged {
@@ -20,9 +20,9 @@ public final class RefundPayment implements Routes.Staged {
     }
 
     @Override
-    public UUID begin(Handle tx, Request request) {
+    public UUID begin(Tx tx, Request request) {
         var payment = request.id("payment_id", "payment", PaymentId::new);
-        refunding.requirePayment(tx, request.caller(), payment.value());
+        refunding.requirePayment(tx, payment.value());
         var fields = request.fields();
         var amount = fields.longInteger("amount", 1, Money.MINOR_MAX);
         var way = fields.oneOf("refund_method", Refund.Way.values()).orElse(Refund.Way.ORIGINAL_PAYMENT_METHOD);
@@ -30,7 +30,7 @@ public final class RefundPayment implements Routes.Staged {
         fields.check();
         AuditContext.because(tx, reason);
         return refunding
-                .begin(tx, request.caller(), payment.value(), new Refunding.Wish(amount, way, reason))
+                .begin(tx, payment.value(), new Refunding.Wish(amount, way, reason))
                 .id();
     }
 

@@ -1,12 +1,12 @@
 package dev.brickwork.payments.refunds;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches refunds. The invoice's row is locked before any that writes.
@@ -26,145 +25,136 @@ public final class RefundStore {
     /// Where the processor knows a payment.
     record Origin(String account, String charge) {}
 
-    void insert(Handle tx, Caller caller, Refund refund) {
+    void insert(Tx tx, Refund refund) {
         var isUnderWay = refund.isProcessing();
         Rows.exactlyOne(
-                inserted(tx.createUpdate("""
+                inserted(tx.update("""
                         INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, method,
                             reason, state, account_id, charge_id, created_at, settled_at, look_at)
                         VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :way, :reason, :state,
                             :account, :charge, :now, :settledAt::timestamptz, :lookAt::timestamptz)
-                        """), caller, refund)
-                        .bind("settledAt", isUnderWay ? Optional.<Instant>empty() : Optional.of(caller.now()))
+                        """), refund)
+                        .bind("settledAt", isUnderWay ? Optional.<Instant>empty() : Optional.of(tx.now()))
                         .bind(
                                 "lookAt",
-                                isUnderWay ? Optional.of(Intent.resumedAt(caller.now())) : Optional.<Instant>empty())
+                                isUnderWay ? Optional.of(Intent.resumedAt(tx.now())) : Optional.<Instant>empty())
                         .execute(),
                 "refund");
     }
 
     /// Of a refund that was made at the processor; false when it is known.
-    boolean adopt(Handle tx, Caller caller, Refund refund, String processorId) {
-        return inserted(tx.createUpdate("""
+    boolean adopt(Tx tx, Refund refund, String processorId) {
+        return inserted(tx.update("""
                 INSERT INTO refund (seller_id, id, payment_id, invoice_id, currency, amount, from_invoice, by_seller, method,
                     reason, state, account_id, charge_id, processor_id, is_foreign, created_at, settled_at)
                 VALUES (:seller, :id, :payment, :invoice, :currency, :amount, :fromInvoice, :bySeller, :way, :reason,
                     :state, :account, :charge, :processorId, true, :now, :now)
                 ON CONFLICT (seller_id, account_id, processor_id) WHERE processor_id IS NOT NULL DO NOTHING
-                """), caller, refund)
+                """), refund)
                         .bind("bySeller", refund.bySeller())
                         .bind("processorId", processorId)
                         .execute()
                 == 1;
     }
 
-    Optional<Refund> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM refund WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    Optional<Refund> find(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM refund WHERE seller_id = :seller AND id = :id")
                 .bind("id", id)
                 .map((row, _) -> refund(row))
                 .findOne();
     }
 
     /// Comes after the lock of its invoice.
-    Optional<Refund> lock(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("SELECT * FROM refund WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    Optional<Refund> lock(Tx tx, UUID id) {
+        return tx.query("SELECT * FROM refund WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id)
                 .map((row, _) -> refund(row))
                 .findOne();
     }
 
-    Returned returned(Handle tx, Caller caller, UUID payment) {
-        return tx.createQuery("""
+    Returned returned(Tx tx, UUID payment) {
+        return tx.query("""
                 SELECT coalesce(sum(amount), 0)::bigint AS amount, coalesce(sum(from_invoice), 0)::bigint AS from_invoice
                 FROM refund
                 WHERE seller_id = :seller AND payment_id = :payment AND state <> 'FAILED'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("payment", payment)
                 .map((row, _) -> new Returned(Columns.number(row, "amount"), Columns.number(row, "from_invoice")))
                 .one();
     }
 
     /// What of an invoice's paid sum is on its way back.
-    long leaving(Handle tx, Caller caller, InvoiceId invoice) {
-        return tx.createQuery("""
+    long leaving(Tx tx, InvoiceId invoice) {
+        return tx.query("""
                 SELECT coalesce(sum(from_invoice), 0)::bigint AS leaving
                 FROM refund
                 WHERE seller_id = :seller AND invoice_id = :invoice AND state = 'PROCESSING'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("invoice", invoice.value())
                 .map((row, _) -> Columns.number(row, "leaving"))
                 .one();
     }
 
     /// Empty for a payment that was recorded by hand.
-    Optional<Origin> origin(Handle tx, Caller caller, UUID payment) {
-        return tx.createQuery("""
+    Optional<Origin> origin(Tx tx, UUID payment) {
+        return tx.query("""
                 SELECT c.account_id, c.processor_id
                 FROM payment p
                 JOIN charge c ON c.seller_id = p.seller_id AND c.invoice_id = p.invoice_id
                     AND c.processor_id = p.gateway_payment_id
                 WHERE p.seller_id = :seller AND p.id = :payment
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("payment", payment)
                 .map((row, _) -> new Origin(Columns.text(row, "account_id"), Columns.text(row, "processor_id")))
                 .findOne();
     }
 
     /// The payment that a charge led to; empty when it is none of ours.
-    Optional<PaymentId> paymentOf(Handle tx, Caller caller, Origin origin) {
-        return tx.createQuery("""
+    Optional<PaymentId> paymentOf(Tx tx, Origin origin) {
+        return tx.query("""
                 SELECT p.id
                 FROM charge c
                 JOIN payment p ON p.seller_id = c.seller_id AND p.invoice_id = c.invoice_id
                     AND p.gateway_payment_id = c.processor_id AND p.state = 'SUCCEEDED'
                 WHERE c.seller_id = :seller AND c.account_id = :account AND c.processor_id = :charge
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", origin.account())
                 .bind("charge", origin.charge())
                 .map((row, _) -> new PaymentId(Columns.uuid(row, "id")))
                 .findOne();
     }
 
-    List<UUID> underWay(Handle tx, Caller caller, String charge) {
-        return tx.createQuery("""
+    List<UUID> underWay(Tx tx, String charge) {
+        return tx.query("""
                 SELECT id
                 FROM refund
                 WHERE seller_id = :seller AND charge_id = :charge AND state = 'PROCESSING'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("charge", charge)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();
     }
 
     /// Those that we ordered and that went through.
-    List<UUID> ours(Handle tx, Caller caller, String charge) {
-        return tx.createQuery("""
+    List<UUID> ours(Tx tx, String charge) {
+        return tx.query("""
                 SELECT id
                 FROM refund
                 WHERE seller_id = :seller AND charge_id = :charge AND state = 'SUCCEEDED' AND NOT is_foreign
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("charge", charge)
                 .map((row, _) -> Columns.uuid(row, "id"))
                 .list();
     }
 
     /// Those of ours that the processor refused, or did not know when it was asked.
-    List<Refund> givenUp(Handle tx, Caller caller, Origin origin) {
-        return tx.createQuery("""
+    List<Refund> givenUp(Tx tx, Origin origin) {
+        return tx.query("""
                 SELECT *
                 FROM refund
                 WHERE seller_id = :seller AND account_id = :account AND charge_id = :charge AND state = 'FAILED'
                     AND processor_id IS NULL
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", origin.account())
                 .bind("charge", origin.charge())
                 .map((row, _) -> refund(row))
@@ -172,15 +162,14 @@ public final class RefundStore {
     }
 
     /// Those that were made at the processor, by its names for them.
-    Map<String, UUID> foreign(Handle tx, Caller caller, Origin origin) {
+    Map<String, UUID> foreign(Tx tx, Origin origin) {
         var all = new LinkedHashMap<String, UUID>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT id, processor_id
                 FROM refund
                 WHERE seller_id = :seller AND account_id = :account AND charge_id = :charge AND state = 'SUCCEEDED'
                     AND is_foreign
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("account", origin.account())
                 .bind("charge", origin.charge())
                 .map((row, _) -> all.put(Columns.text(row, "processor_id"), Columns.uuid(row, "id")))
@@ -188,75 +177,60 @@ public final class RefundStore {
         return all;
     }
 
-    void succeed(Handle tx, Caller caller, Refund refund, String processorId) {
+    void succeed(Tx tx, Refund refund, String processorId) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE refund
                         SET state = 'SUCCEEDED', processor_id = :processorId, settled_at = :now, look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, refund)
-                        .bind("processorId", processorId)
-                        .bind("now", caller.now())
-                        .execute(),
-                "refund");
+                        """), refund).bind("processorId", processorId).execute(), "refund");
     }
 
-    void fail(Handle tx, Caller caller, Refund refund, String error) {
-        Rows.exactlyOne(
-                bound(tx.createUpdate("""
+    void fail(Tx tx, Refund refund, String error) {
+        Rows.exactlyOne(bound(tx.update("""
                         UPDATE refund
                         SET state = 'FAILED', error = :error, settled_at = :now, look_at = NULL
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, refund)
-                        .bind("error", error)
-                        .bind("now", caller.now())
-                        .execute(),
-                "refused refund");
+                        """), refund).bind("error", error).execute(), "refused refund");
     }
 
-    void comeBack(Handle tx, Caller caller, Refund refund, String why) {
-        Rows.exactlyOne(
-                bound(tx.createUpdate("""
+    void comeBack(Tx tx, Refund refund, String why) {
+        Rows.exactlyOne(bound(tx.update("""
                         UPDATE refund
                         SET state = 'FAILED', error = :error, settled_at = :now
                         WHERE seller_id = :seller AND id = :id AND state = 'SUCCEEDED'
-                        """), caller, refund)
-                        .bind("error", why)
-                        .bind("now", caller.now())
-                        .execute(),
-                "refund that came back");
+                        """), refund).bind("error", why).execute(), "refund that came back");
     }
 
     /// Takes a refund that was cut off, so that no other process goes on with it meanwhile.
-    boolean resume(Handle tx, Caller caller, Refund refund) {
+    boolean resume(Tx tx, Refund refund) {
         return Rows.atMostOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE refund
                         SET look_at = :resumedAt
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING' AND look_at <= :now
-                        """), caller, refund)
-                        .bind("now", caller.now())
-                        .bind("resumedAt", Intent.resumedAt(caller.now()))
+                        """), refund)
+                        .bind("resumedAt", Intent.resumedAt(tx.now()))
                         .execute(),
                 "cut-off refund");
     }
 
-    void keep(Handle tx, Caller caller, Refund refund, Optional<String> processorId) {
+    void keep(Tx tx, Refund refund, Optional<String> processorId) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE refund
                         SET processor_id = coalesce(:processorId, processor_id), look_at = :lookAt, looks = :looks
                         WHERE seller_id = :seller AND id = :id AND state = 'PROCESSING'
-                        """), caller, refund)
+                        """), refund)
                         .bind("processorId", processorId)
-                        .bind("lookAt", Intent.nextLook(refund.looks(), caller.now()))
+                        .bind("lookAt", Intent.nextLook(refund.looks(), tx.now()))
                         .bind("looks", refund.looks() + 1)
                         .execute(),
                 "refund under way");
     }
 
-    private static Update inserted(Update statement, Caller caller, Refund refund) {
-        return bound(statement, caller, refund)
+    private static Update inserted(Update statement, Refund refund) {
+        return bound(statement, refund)
                 .bind("payment", refund.payment())
                 .bind("invoice", refund.invoice().value())
                 .bind("currency", refund.amount().currency().name())
@@ -266,12 +240,11 @@ public final class RefundStore {
                 .bind("reason", refund.reason())
                 .bind("state", refund.state().name())
                 .bind("account", refund.account())
-                .bind("charge", refund.charge())
-                .bind("now", caller.now());
+                .bind("charge", refund.charge());
     }
 
-    private static Update bound(Update statement, Caller caller, Refund refund) {
-        return statement.bind("seller", caller.seller().value()).bind("id", refund.id());
+    private static Update bound(Update statement, Refund refund) {
+        return statement.bind("id", refund.id());
     }
 
     private static Refund refund(ResultSet row) throws SQLException {

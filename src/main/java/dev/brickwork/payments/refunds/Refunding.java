@@ -24,6 +24,7 @@ import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.RefundResult;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import java.lang.System.Logger;
@@ -31,7 +32,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Gives a payment back, all or a part of it, by the way it came or as credit, and opens its invoice again (rule
 /// I-13). In two steps, like a charge: the intent is committed, then the processor is called.
@@ -96,26 +96,25 @@ public final class Refunding {
         return new Verdict.Refused(Optional.empty(), why);
     }
 
-    Payment requirePayment(Handle tx, Caller caller, UUID id) {
-        return payments.find(tx, caller, id).orElseThrow(() -> Refusal.notFound("payment"));
+    Payment requirePayment(Tx tx, UUID id) {
+        return payments.find(tx, id).orElseThrow(() -> Refusal.notFound("payment"));
     }
 
-    Refund begin(Handle tx, Caller caller, UUID paymentId, Wish wish) {
-        var payment = requirePayment(tx, caller, paymentId);
-        var held = invoices.lock(tx, caller, payment.invoice()).orElseThrow();
-        long free = held.amounts().paid() - refunds.leaving(tx, caller, payment.invoice());
+    Refund begin(Tx tx, UUID paymentId, Wish wish) {
+        var payment = requirePayment(tx, paymentId);
+        var held = invoices.lock(tx, payment.invoice()).orElseThrow();
+        long free = held.amounts().paid() - refunds.leaving(tx, payment.invoice());
         var allowed = switch (decide(
-                requirePayment(tx, caller, paymentId), // as it is under the lock
-                refunds.returned(tx, caller, paymentId),
+                requirePayment(tx, paymentId), // as it is under the lock
+                refunds.returned(tx, paymentId),
                 free,
                 wish)) {
             case Verdict.Refused(var field, var why) ->
                 throw field.isPresent() ? Refusal.badField(field.get(), why) : Refusal.badRequest(why);
             case Verdict.Allowed all -> all;
         };
-        Optional<RefundStore.Origin> origin = wish.way == Refund.Way.ORIGINAL_PAYMENT_METHOD
-                ? refunds.origin(tx, caller, paymentId)
-                : Optional.empty();
+        Optional<RefundStore.Origin> origin =
+                wish.way == Refund.Way.ORIGINAL_PAYMENT_METHOD ? refunds.origin(tx, paymentId) : Optional.empty();
         var refund = new Refund(
                 Ids.next(),
                 paymentId,
@@ -129,37 +128,36 @@ public final class Refunding {
                 Optional.empty(),
                 origin.map(RefundStore.Origin::account),
                 origin.map(RefundStore.Origin::charge),
-                caller.now(),
+                tx.now(),
                 0);
-        refunds.insert(tx, caller, refund);
-        takeCredit(tx, caller, held, refund);
-        if (origin.isEmpty()) book(tx, caller, held, refund);
+        refunds.insert(tx, refund);
+        takeCredit(tx, held, refund);
+        if (origin.isEmpty()) book(tx, held, refund);
         return refund;
     }
 
     /// What had become credit goes back out of the customer's ledger, if it is still there.
-    private void takeCredit(Handle tx, Caller caller, Held held, Refund refund) {
+    private void takeCredit(Tx tx, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(held.account(), 0L);
+        long balance = credits.lock(tx, List.of(held.customer())).getOrDefault(held.account(), 0L);
         if (balance < rest) {
             throw Refusal.badField(
                     "amount", "%d of this payment became credit, of which only %d is left.".formatted(rest, balance));
         }
-        takeCredit(tx, caller, held, refund, rest);
+        takeCredit(tx, held, refund, rest);
     }
 
-    private void takeCredit(Handle tx, Caller caller, Held held, Refund refund, long amount) {
+    private void takeCredit(Tx tx, Held held, Refund refund, long amount) {
         credits.move(
                 tx,
-                caller,
                 List.of(new Credits.Movement(
                         held.account(),
                         Optional.of(Credits.Source.REFUND),
                         -amount,
                         Optional.of(held.id()),
                         refund.reason())));
-        journal.post(tx, caller, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
+        journal.post(tx, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
     }
 
     private static Entry entry(Held held, Refund refund) {
@@ -175,7 +173,7 @@ public final class Refunding {
 
     private Refund finish(Caller caller, UUID id, boolean isAnswered) {
         var nap = new Nap();
-        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        var refund = database.read(tx -> refunds.find(tx.as(caller), id)).orElseThrow();
         boolean isForTheLookUps = refund.looks() > 0 || Intent.isLate(refund.createdAt(), caller.now());
         if (!refund.isProcessing() || isForTheLookUps) return refund;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
@@ -193,9 +191,9 @@ public final class Refunding {
     private boolean takeOver(Caller caller, UUID id) {
         return database.inTransaction(
                 caller,
-                tx -> refunds.find(tx, caller, id)
+                tx -> refunds.find(tx, id)
                         .filter(refund -> refund.isCutOff(caller.now()))
-                        .filter(refund -> refunds.resume(tx, caller, refund))
+                        .filter(refund -> refunds.resume(tx, refund))
                         .isPresent());
     }
 
@@ -207,7 +205,7 @@ public final class Refunding {
             finish(caller, id, LATER);
             return;
         }
-        var refund = database.read(tx -> refunds.find(tx, caller, id)).orElseThrow();
+        var refund = database.read(tx -> refunds.find(tx.as(caller), id)).orElseThrow();
         if (!refund.isProcessing()) return;
         var connected = refund.account().flatMap(account -> processors.find(caller, account));
         var result = connected
@@ -219,7 +217,7 @@ public final class Refunding {
     }
 
     public void unheard(Caller caller, UUID id) {
-        boolean isCutOff = database.read(tx -> refunds.find(tx, caller, id))
+        boolean isCutOff = database.read(tx -> refunds.find(tx.as(caller), id))
                 .filter(refund -> refund.isCutOff(caller.now()))
                 .isPresent();
         if (isCutOff) takeOver(caller, id); // It is gone on with later.
@@ -230,10 +228,10 @@ public final class Refunding {
     /// the look-ups, which come minutes later, take that for an end. One that went through can still come back days
     /// later: the bank of the payer did not take it.
     public void lookAtCharge(Caller caller, Connected connected, String charge) {
-        for (var id : database.read(tx -> refunds.underWay(tx, caller, charge))) {
+        for (var id : database.read(tx -> refunds.underWay(tx.as(caller), charge))) {
             said(connected, id, charge).ifPresent(result -> settle(caller, id, result, LATER));
         }
-        for (var id : database.read(tx -> refunds.ours(tx, caller, charge))) {
+        for (var id : database.read(tx -> refunds.ours(tx.as(caller), charge))) {
             if (said(connected, id, charge).orElse(null) instanceof RefundResult.Refused refused)
                 comeBack(caller, id, refused.message());
         }
@@ -254,80 +252,76 @@ public final class Refunding {
     /// invoice is (rule I-04).
     void comeBack(Caller caller, UUID id, String why) {
         database.write(caller, tx -> {
-            var invoice = refunds.find(tx, caller, id).orElseThrow().invoice();
-            var held = invoices.lock(tx, caller, invoice).orElseThrow();
-            var refund = refunds.lock(tx, caller, id).orElseThrow();
+            var invoice = refunds.find(tx, id).orElseThrow().invoice();
+            var held = invoices.lock(tx, invoice).orElseThrow();
+            var refund = refunds.lock(tx, id).orElseThrow();
             if (refund.state() != Refund.State.SUCCEEDED) return;
-            refunds.comeBack(tx, caller, refund, why);
+            refunds.comeBack(tx, refund, why);
             long open = held.isVoided()
                     ? 0
                     : Math.min(refund.fromInvoice(), held.amounts().remaining());
-            if (open > 0) invoices.giveBack(tx, caller, held, -open);
+            if (open > 0) invoices.giveBack(tx, held, -open);
             long rest = refund.amount().minor() - refund.bySeller() - open;
             credits.move(
                     tx,
-                    caller,
                     held.account()
                             .grant(Credits.Source.REFUND, rest)
                             .on(held.id())
                             .because(Optional.of(why)));
             journal.post(
                     tx,
-                    caller,
                     entry(held, refund)
                             .move(Account.CASH, held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT, open)
                             .move(Account.CASH, Account.GOODWILL, refund.bySeller())
                             .move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
-            failed(tx, caller, held, id, why);
-            outbox.stage(
-                    tx, caller, Event.inside("refund.returned", id, out -> out.putObject("refund", refund::write)));
+            failed(tx, held, id, why);
+            outbox.stage(tx, Event.inside("refund.returned", id, out -> out.putObject("refund", refund::write)));
         });
     }
 
-    private void failed(Handle tx, Caller caller, Held held, UUID id, String why) {
-        invoices.remember(tx, caller, held.id(), "REFUND_FAILED", Optional.of(why));
-        tell(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+    private void failed(Tx tx, Held held, UUID id, String why) {
+        invoices.remember(tx, held.id(), "REFUND_FAILED", Optional.of(why));
+        tell(tx, held, refunds.find(tx, id).orElseThrow());
     }
 
     /// @param isAnswered to who asked for it, so that a refusal need not be told once more
     private Refund settle(Caller caller, UUID id, RefundResult result, boolean isAnswered) {
         return database.inTransaction(caller, tx -> {
-            var before = refunds.find(tx, caller, id).orElseThrow();
-            var held = invoices.lock(tx, caller, before.invoice()).orElseThrow();
-            var refund = refunds.lock(tx, caller, id).orElseThrow();
-            if (!refund.isProcessing()) return givenUp(tx, caller, refund, result);
+            var before = refunds.find(tx, id).orElseThrow();
+            var held = invoices.lock(tx, before.invoice()).orElseThrow();
+            var refund = refunds.lock(tx, id).orElseThrow();
+            if (!refund.isProcessing()) return givenUp(tx, refund, result);
             switch (result) {
                 case RefundResult.Refunded(var refundId, var amount) -> {
                     if (!amount.equals(refund.amount())) {
                         LOG.log(Level.WARNING, "refund {0}: the processor gave another amount than was asked for", id);
                     }
-                    refunds.succeed(tx, caller, refund, refundId);
-                    book(tx, caller, held, refunds.find(tx, caller, id).orElseThrow());
+                    refunds.succeed(tx, refund, refundId);
+                    book(tx, held, refunds.find(tx, id).orElseThrow());
                 }
-                case RefundResult.Pending pending -> refunds.keep(tx, caller, refund, Optional.of(pending.refundId()));
+                case RefundResult.Pending pending -> refunds.keep(tx, refund, Optional.of(pending.refundId()));
                 case RefundResult.Unknown(var why) -> {
                     LOG.log(Level.WARNING, "refund {0} may have been made or not: {1}", id, why);
-                    refunds.keep(tx, caller, refund, Optional.empty());
+                    refunds.keep(tx, refund, Optional.empty());
                 }
                 case RefundResult.Refused refused -> {
-                    refunds.fail(tx, caller, refund, refused.message());
-                    giveCreditBack(tx, caller, held, refund);
-                    if (!isAnswered) failed(tx, caller, held, id, refused.message());
+                    refunds.fail(tx, refund, refused.message());
+                    giveCreditBack(tx, held, refund);
+                    if (!isAnswered) failed(tx, held, id, refused.message());
                 }
             }
-            return refunds.find(tx, caller, id).orElseThrow();
+            return refunds.find(tx, id).orElseThrow();
         });
     }
 
     /// Writes down what went back without us, or after it had been given up. Empty when it was told before.
-    Optional<Refund> adopt(
-            Handle tx, Caller caller, PaymentId id, RefundStore.Origin origin, Processor.ForeignRefund made) {
-        var payment = requirePayment(tx, caller, id.value());
-        var held = invoices.lock(tx, caller, payment.invoice()).orElseThrow();
+    Optional<Refund> adopt(Tx tx, PaymentId id, RefundStore.Origin origin, Processor.ForeignRefund made) {
+        var payment = requirePayment(tx, id.value());
+        var held = invoices.lock(tx, payment.invoice()).orElseThrow();
         if (!made.amount().currency().equals(held.currency())) return Optional.empty(); // Never so of a charge of ours.
-        long balance = credits.lock(tx, caller, List.of(held.customer())).getOrDefault(held.account(), 0L);
-        long free = held.amounts().paid() - refunds.leaving(tx, caller, payment.invoice());
-        var returned = refunds.returned(tx, caller, id.value());
+        long balance = credits.lock(tx, List.of(held.customer())).getOrDefault(held.account(), 0L);
+        long free = held.amounts().paid() - refunds.leaving(tx, payment.invoice());
+        var returned = refunds.returned(tx, id.value());
         var borne = AdoptRefunds.Borne.of(made.amount().minor(), payment, returned, free, balance);
         var refund = new Refund(
                 Ids.next(),
@@ -342,12 +336,12 @@ public final class Refunding {
                 Optional.empty(),
                 Optional.of(origin.account()),
                 Optional.of(origin.charge()),
-                caller.now(),
+                tx.now(),
                 0);
-        if (!refunds.adopt(tx, caller, refund, made.id())) return Optional.empty();
-        if (borne.byCredit() > 0) takeCredit(tx, caller, held, refund, borne.byCredit());
-        journal.post(tx, caller, entry(held, refund).move(Account.GOODWILL, Account.CASH, borne.bySeller()));
-        book(tx, caller, held, refund);
+        if (!refunds.adopt(tx, refund, made.id())) return Optional.empty();
+        if (borne.byCredit() > 0) takeCredit(tx, held, refund, borne.byCredit());
+        journal.post(tx, entry(held, refund).move(Account.GOODWILL, Account.CASH, borne.bySeller()));
+        book(tx, held, refund);
         return Optional.of(refund);
     }
 
@@ -356,49 +350,46 @@ public final class Refunding {
     }
 
     /// Who gave it up has asked before it arrived, as one whose clock is ahead does: the money is gone all the same.
-    private Refund givenUp(Handle tx, Caller caller, Refund refund, RefundResult result) {
+    private Refund givenUp(Tx tx, Refund refund, RefundResult result) {
         if (refund.state() != Refund.State.FAILED || !(result instanceof RefundResult.Refunded(var id, var amount)))
             return refund;
         var origin = new RefundStore.Origin(
                 refund.account().orElseThrow(), refund.charge().orElseThrow());
-        return adopt(tx, caller, new PaymentId(refund.payment()), origin, afterAll(id, amount))
+        return adopt(tx, new PaymentId(refund.payment()), origin, afterAll(id, amount))
                 .orElse(refund);
     }
 
-    private void giveCreditBack(Handle tx, Caller caller, Held held, Refund refund) {
+    private void giveCreditBack(Tx tx, Held held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        credits.move(
-                tx, caller, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
-        journal.post(tx, caller, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
+        credits.move(tx, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
+        journal.post(tx, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
     }
 
     /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
-    private void book(Handle tx, Caller caller, Held held, Refund refund) {
+    private void book(Tx tx, Held held, Refund refund) {
         long amount = refund.fromInvoice();
-        if (amount > 0) invoices.giveBack(tx, caller, held, amount);
+        if (amount > 0) invoices.giveBack(tx, held, amount);
         var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;
         boolean isCredit = refund.way() == Refund.Way.ACCOUNT_CREDIT;
-        journal.post(
-                tx, caller, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
+        journal.post(tx, entry(held, refund).move(open, isCredit ? Account.CUSTOMER_CREDIT : Account.CASH, amount));
         if (isCredit) {
             credits.move(
                     tx,
-                    caller,
                     held.account()
                             .grant(Credits.Source.REFUND, amount)
                             .on(held.id())
                             .because(refund.reason()));
         }
-        collections.end(tx, caller, held.id());
-        invoices.remember(tx, caller, held.id(), "REFUNDED", refund.reason());
-        tell(tx, caller, held, refund);
+        collections.end(tx, held.id());
+        invoices.remember(tx, held.id(), "REFUNDED", refund.reason());
+        tell(tx, held, refund);
     }
 
-    private void tell(Handle tx, Caller caller, Held held, Refund refund) {
-        var invoice = invoices.find(tx, caller, held.id()).orElseThrow();
-        outbox.stage(tx, caller, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
-            invoices.write(out, invoice, caller.now());
+    private void tell(Tx tx, Held held, Refund refund) {
+        var invoice = invoices.find(tx, held.id()).orElseThrow();
+        outbox.stage(tx, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
+            invoices.write(out, invoice, tx.now());
             out.putObject("refund", refund::write);
         }));
     }

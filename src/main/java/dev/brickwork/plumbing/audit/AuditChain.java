@@ -2,6 +2,7 @@ package dev.brickwork.plumbing.audit;
 
 import dev.brickwork.plumbing.audit.Block.Span;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.jobs.Loop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Closes blocks of the audit and checks the chain.
 public final class AuditChain {
@@ -46,7 +46,7 @@ public final class AuditChain {
     }
 
     /// Only whole transactions that have ended, so that nothing can come into a block after it was closed.
-    private boolean close(Handle tx) {
+    private boolean close(SqlSession tx) {
         if (!blocks.lock(tx)) return false;
         long ended = blocks.endedBelow(tx);
         var last = blocks.last(tx);
@@ -68,7 +68,7 @@ public final class AuditChain {
     }
 
     /// From where the last block ends. Numbers that run backwards mean another server: a restored dump.
-    private Span open(Handle tx, Optional<Block> last, long ended) {
+    private Span open(SqlSession tx, Optional<Block> last, long ended) {
         if (last.isEmpty()) return new Span(0, ended, Instant.EPOCH);
         if (ended >= last.get().toTx())
             return new Span(last.get().toTx(), ended, last.get().epochAt());
@@ -86,7 +86,7 @@ public final class AuditChain {
     }
 
     /// One sentence for each thing that is wrong.
-    public List<String> verify(Handle tx) {
+    public List<String> verify(SqlSession tx) {
         var faults = new ArrayList<String>();
         Optional<Block> previous = Optional.empty();
         Optional<Instant> nextEpoch = Optional.empty();
@@ -121,7 +121,7 @@ public final class AuditChain {
                 .isPresent();
     }
 
-    private Optional<String> verifyRows(Handle tx, Block block, Optional<Instant> until) {
+    private Optional<String> verifyRows(SqlSession tx, Block block, Optional<Instant> until) {
         var rows = blocks.rows(tx, block.span(), until);
         if (rows.count() != block.rowCount()) {
             return Optional.of("block %d was closed over %d rows and has %d now"

@@ -2,6 +2,8 @@ package dev.brickwork.plumbing.audit;
 
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -9,23 +11,22 @@ import dev.brickwork.plumbing.http.Routes;
 import dev.brickwork.plumbing.http.Scope;
 import dev.brickwork.plumbing.json.JsonWriter;
 import java.util.function.BiFunction;
-import org.jdbi.v3.core.Handle;
 
 /// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers; nobody edits them.
 public final class AuditResource {
-    private final BiFunction<Handle, SellerId, Zone> zones;
+    private final BiFunction<SqlSession, SellerId, Zone> zones;
     private final AuditView view = new AuditView();
 
-    private AuditResource(BiFunction<Handle, SellerId, Zone> zones) {
+    private AuditResource(BiFunction<SqlSession, SellerId, Zone> zones) {
         this.zones = zones;
     }
 
     /// A day that is asked for begins where `zones` says for its seller.
-    public static Routes routes(BiFunction<Handle, SellerId, Zone> zones) {
+    public static Routes routes(BiFunction<SqlSession, SellerId, Zone> zones) {
         return new Routes().get("/audit", Scope.READ, new AuditResource(zones)::list);
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var zone = zones.apply(tx, request.seller());
         var query = request.queryFields();
         var page = request.page(query, Listing.OLDEST_FIRST);
@@ -37,8 +38,8 @@ public final class AuditResource {
                 query.from("from", zone),
                 query.until("to", zone));
         query.check();
-        var found = view.list(tx, request.caller(), filter, page);
-        return page.answer(view.count(tx, request.caller(), filter), found, AuditResource::write);
+        var found = view.list(tx, filter, page);
+        return page.answer(view.count(tx, filter), found, AuditResource::write);
     }
 
     private static void write(JsonWriter json, AuditView.Entry entry) {

@@ -2,13 +2,13 @@ package dev.brickwork.plumbing.audit;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The audit as the API shows it; its rows are written by triggers.
 final class AuditView {
@@ -46,18 +46,18 @@ final class AuditView {
             Optional<String> before,
             Optional<String> after) {}
 
-    long count(Handle tx, Caller caller, Filter filter) {
-        var where = filter.where(caller);
-        return where.bind(tx.createQuery("SELECT count(*) FROM audit " + where.sql()))
+    long count(Tx tx, Filter filter) {
+        var where = filter.where(tx.caller());
+        return where.bind(tx.query("SELECT count(*) FROM audit " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Entry> list(Handle tx, Caller caller, Filter filter, Page page) {
-        var where = filter.where(caller);
+    List<Entry> list(Tx tx, Filter filter, Page page) {
+        var where = filter.where(tx.caller());
         var order = " ORDER BY at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                 .formatted(page.ordering().direction());
-        return where.bind(tx.createQuery("""
+        return where.bind(tx.query("""
                         SELECT id, at, business_at, actor, request_id, kind, object_id, operation, reason, before,
                             after, %s AS actor_name
                         FROM audit

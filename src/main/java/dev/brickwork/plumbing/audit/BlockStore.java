@@ -3,33 +3,33 @@ package dev.brickwork.plumbing.audit;
 import dev.brickwork.plumbing.audit.Block.Span;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about the chain. It is one for all sellers, so none of them asks for a seller_id.
 final class BlockStore {
     /// One chainer at a time, in however many processes.
-    boolean lock(Handle tx) {
-        tx.execute("SET LOCAL statement_timeout = '60s'"); // One huge transaction is one block.
-        return tx.createQuery("SELECT pg_try_advisory_xact_lock(hashtextextended('audit chain', 0))")
+    boolean lock(SqlSession tx) {
+        tx.handle().execute("SET LOCAL statement_timeout = '60s'"); // One huge transaction is one block.
+        return tx.query("SELECT pg_try_advisory_xact_lock(hashtextextended('audit chain', 0))")
                 .mapTo(Boolean.class)
                 .one();
     }
 
     /// Every transaction below this number has ended.
-    long endedBelow(Handle tx) {
-        return tx.createQuery("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
+    long endedBelow(SqlSession tx) {
+        return tx.query("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
                 .mapTo(Long.class)
                 .one();
     }
 
-    Optional<Block> last(Handle tx) {
-        return tx.createQuery("""
+    Optional<Block> last(SqlSession tx) {
+        return tx.query("""
                 SELECT number, from_tx, to_tx, epoch_at, row_count, rows_hash, hash
                 FROM audit_block -- all sellers: seller_id is in the rows
                 ORDER BY number DESC
@@ -37,8 +37,8 @@ final class BlockStore {
                 """).map((row, _) -> block(row)).findOne();
     }
 
-    List<Block> after(Handle tx, long number, int max) {
-        return tx.createQuery("""
+    List<Block> after(SqlSession tx, long number, int max) {
+        return tx.query("""
                 SELECT number, from_tx, to_tx, epoch_at, row_count, rows_hash, hash
                 FROM audit_block -- all sellers: seller_id is in the rows
                 WHERE number > :number
@@ -51,15 +51,15 @@ final class BlockStore {
                 .list();
     }
 
-    Optional<Block> find(Handle tx, long number) {
+    Optional<Block> find(SqlSession tx, long number) {
         return after(tx, number - 1, 1).stream()
                 .filter(block -> block.number() == number)
                 .findFirst();
     }
 
     /// The transaction of the first row that a block of so many rows has no room for.
-    OptionalLong txOfRow(Handle tx, Span span, int rows) {
-        return tx.createQuery("""
+    OptionalLong txOfRow(SqlSession tx, Span span, int rows) {
+        return tx.query("""
                 SELECT tx
                 FROM audit -- all sellers: seller_id is in the rows
                 WHERE tx >= :from AND tx < :to AND (at >= :epoch) IS TRUE
@@ -79,8 +79,8 @@ final class BlockStore {
 
     /// Counts and hashes the rows of a block. `until` is the start of the next epoch, if there was one. `IS TRUE` keeps
     /// the index of times, which knows every row there ever was, out of it.
-    Block.Rows rows(Handle tx, Span span, Optional<Instant> until) {
-        return tx.createQuery("""
+    Block.Rows rows(SqlSession tx, Span span, Optional<Instant> until) {
+        return tx.query("""
                 SELECT count(*) AS count,
                        sha256(coalesce(string_agg(audit_digest(a), ''::bytea ORDER BY tx, at, id), ''::bytea)) AS hash
                 FROM audit a -- all sellers: seller_id is in the rows
@@ -95,23 +95,23 @@ final class BlockStore {
     }
 
     /// When a block was closed: every row in it is older.
-    Instant closedAt(Handle tx, long number) {
-        return tx.createQuery("SELECT closed_at FROM audit_block WHERE number = :number -- no seller_id")
+    Instant closedAt(SqlSession tx, long number) {
+        return tx.query("SELECT closed_at FROM audit_block WHERE number = :number -- no seller_id")
                 .bind("number", number)
                 .map((row, _) -> Columns.instant(row, "closed_at"))
                 .one();
     }
 
     /// When the transaction began, and with it what it sees of the chain.
-    Instant seenAt(Handle tx) {
-        return tx.createQuery("SELECT transaction_timestamp() AS at -- no seller_id")
+    Instant seenAt(SqlSession tx) {
+        return tx.query("SELECT transaction_timestamp() AS at -- no seller_id")
                 .map((row, _) -> Columns.instant(row, "at"))
                 .one();
     }
 
     /// When the epoch of this block ended, if another one followed.
-    Optional<Instant> nextEpoch(Handle tx, Block block) {
-        return tx.createQuery("""
+    Optional<Instant> nextEpoch(SqlSession tx, Block block) {
+        return tx.query("""
                 SELECT min(epoch_at) AS at
                 FROM audit_block -- all sellers: no seller_id
                 WHERE number > :number AND epoch_at > :epoch
@@ -122,9 +122,9 @@ final class BlockStore {
                 .one();
     }
 
-    void insert(Handle tx, Block block) {
+    void insert(SqlSession tx, Block block) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO audit_block (number, from_tx, to_tx, epoch_at, row_count, rows_hash, hash)
                         VALUES (:number, :from, :to, :epoch, :count, :rows, :hash) -- all sellers: no seller_id
                         """)

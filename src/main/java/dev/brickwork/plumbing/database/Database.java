@@ -49,12 +49,11 @@ public final class Database implements AutoCloseable {
     private final Semaphore background;
     private final Shares writingShares;
     private final Shares readingShares;
-    private final ThreadLocal<Boolean> isAdmitted = ThreadLocal.withInitial(() -> false);
     private final LongAdder serialisationFailures = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
     private final LongAdder lockTimeouts = new LongAdder();
-    private final ThreadLocal<Boolean> isInside = ThreadLocal.withInitial(() -> false);
-    private final ThreadLocal<List<Runnable>> afterwards = ThreadLocal.withInitial(ArrayList::new);
+    private final ScopedValue<Boolean> admitted = ScopedValue.newInstance();
+    private final ScopedValue<Boolean> inTransaction = ScopedValue.newInstance();
 
     private record Waits(PoolWaits writing, PoolWaits reading, PoolWaits background) {}
 
@@ -117,72 +116,63 @@ public final class Database implements AutoCloseable {
     /// connections to this database at this moment, whatever it does there, or somebody else is alone with it.
     public <T> Optional<T> unserved(Supplier<T> work) {
         return inSession(session -> {
-            boolean isAlone = session.createQuery("SELECT pg_try_advisory_lock(%s)".formatted(Pools.SERVED))
+            boolean isAlone = session.query("SELECT pg_try_advisory_lock(%s)".formatted(Pools.SERVED))
                     .mapTo(Boolean.class)
                     .one();
             if (!isAlone) return Optional.empty();
             try {
                 return Optional.of(work.get());
             } finally {
-                session.execute("SELECT pg_advisory_unlock(%s)".formatted(Pools.SERVED));
+                session.handle().execute("SELECT pg_advisory_unlock(%s)".formatted(Pools.SERVED));
             }
         });
     }
 
     /// Runs the work in one READ COMMITTED transaction and commits it. After a deadlock or a serialisation failure
     /// the work runs again from its start, so it must change nothing but the database.
-    public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
-        return committed(() -> admitted(() -> retried(work)));
+    public <T extends @Nullable Object> T inTransaction(Function<SqlSession, T> work) {
+        return committed(hooks -> admitted(() -> retried(hooks, handle -> work.apply(new SqlSession(handle, hooks)))));
     }
 
-    /// The same for work that has no result.
-    public void write(Consumer<Handle> work) {
-        inTransaction(tx -> {
-            work.accept(tx);
+    /// Runs work that has no result in one transaction.
+    public void write(Consumer<SqlSession> work) {
+        inTransaction(session -> {
+            work.accept(session);
             return true;
         });
     }
 
-    /// The same, with the caller told to the audit: who acts, in which request, at which time of the seller. A request
-    /// waits for its turn before it takes a connection.
-    public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Handle, T> work) {
-        Supplier<T> told = () -> retried(tx -> {
-            AuditContext.set(tx, caller);
-            return work.apply(tx);
+    /// Runs the work of a caller in one transaction. The audit is told who acts, in which request, at which time of the
+    /// seller. A request waits for its turn before it takes a connection.
+    public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Tx, T> work) {
+        return committed(hooks -> {
+            Supplier<T> audited = () -> retried(hooks, handle -> {
+                var tx = new Tx(handle, hooks, caller);
+                AuditContext.set(tx);
+                return work.apply(tx);
+            });
+            return Background.isHere()
+                    ? admitted(audited)
+                    : Lines.inLine(() -> writingShares.of(caller.seller(), audited));
         });
-        return committed(() ->
-                Background.isHere() ? admitted(told) : Lines.inLine(() -> writingShares.of(caller.seller(), told)));
     }
 
-    /// The same for work that has no result.
-    public void write(Caller caller, Consumer<Handle> work) {
+    /// Runs work of a caller that has no result in one transaction.
+    public void write(Caller caller, Consumer<Tx> work) {
         inTransaction(caller, tx -> {
             work.accept(tx);
             return true;
         });
     }
 
-    private <T extends @Nullable Object> T committed(Supplier<T> transaction) {
-        if (isInside.get()) throw new IllegalStateException("a transaction is already open; pass its handle on");
-        isInside.set(true);
-        var later = new ArrayList<Runnable>();
-        afterwards.set(later);
-        T result;
-        try {
-            result = transaction.get();
-        } finally {
-            isInside.remove();
-            afterwards.remove();
-        }
-        for (var one : later) one.run();
+    /// @param transaction takes the list that collects its follow-up work, which runs here once it is committed and its
+    ///     connection is back
+    private <T extends @Nullable Object> T committed(Function<List<Runnable>, T> transaction) {
+        if (inTransaction.isBound()) throw new IllegalStateException("a transaction is already open; pass it on");
+        var hooks = new ArrayList<Runnable>();
+        T result = ScopedValue.where(inTransaction, true).call(() -> transaction.apply(hooks));
+        for (var hook : hooks) hook.run();
         return result;
-    }
-
-    /// Follow-up work of the transaction that is open: it runs when that is committed and its connection is back,
-    /// before the caller goes on. Nothing of it happens when the transaction fails. It must not throw.
-    public void afterwards(Runnable work) {
-        if (!isInside.get()) throw new IllegalStateException("no transaction is open");
-        afterwards.get().add(work);
     }
 
     /// Runs the work on a read-only connection, each statement on its own. It sees what was committed, and nothing
@@ -190,13 +180,13 @@ public final class Database implements AutoCloseable {
     ///
     /// Others may take away between two statements what the first has found. Where the work then misses it, it runs
     /// again and all its statements see one moment, which is dearer; a defect fails there too.
-    public <T extends @Nullable Object> T read(Function<Handle, T> work) {
-        return admitted(() -> readNow(work));
+    public <T extends @Nullable Object> T read(Function<SqlSession, T> work) {
+        return admitted(() -> readNow(handle -> work.apply(new SqlSession(handle, null))));
     }
 
-    /// The same for a request of a seller.
-    public <T extends @Nullable Object> T read(Caller caller, Function<Handle, T> work) {
-        return readingShares.of(caller.seller(), () -> readNow(work));
+    /// Runs the read of a seller's request, within the seller's share of the connections.
+    public <T extends @Nullable Object> T read(Caller caller, Function<Tx, T> work) {
+        return readingShares.of(caller.seller(), () -> readNow(handle -> work.apply(new Tx(handle, null, caller))));
     }
 
     private <T extends @Nullable Object> T readNow(Function<Handle, T> work) {
@@ -214,13 +204,11 @@ public final class Database implements AutoCloseable {
     /// Background work goes in as soon as little enough of it is inside. A thread that is inside opens what it needs:
     /// whoever holds a connection never waits here, so nobody waits for one another.
     private <T extends @Nullable Object> T admitted(Supplier<T> work) {
-        if (!Background.isHere() || isAdmitted.get()) return work.get();
+        if (!Background.isHere() || admitted.isBound()) return work.get();
         admit();
-        isAdmitted.set(true);
         try {
-            return work.get();
+            return ScopedValue.where(admitted, true).call(work::get);
         } finally {
-            isAdmitted.remove();
             background.release();
         }
     }
@@ -238,9 +226,10 @@ public final class Database implements AutoCloseable {
 
     /// Looks at everything there is, which may take minutes, as it was at one moment. The connection is made for it, so
     /// that no request waits for it, and none of their deadlines ends it.
-    public <T extends @Nullable Object> T inspect(Function<Handle, T> work) {
+    public <T extends @Nullable Object> T inspect(Function<SqlSession, T> work) {
         try (var handle = inspections.open()) {
-            return handle.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, work::apply);
+            return handle.inTransaction(
+                    TransactionIsolationLevel.REPEATABLE_READ, same -> work.apply(new SqlSession(same, null)));
         } catch (RuntimeException broken) {
             throw translated(broken);
         }
@@ -249,10 +238,10 @@ public final class Database implements AutoCloseable {
     /// Keeps a session, no transaction, for as long as the work takes: for a lock that outlasts transactions. It has a
     /// pool of its own: a connection of the others, held for minutes, would be missed by every request, and by the
     /// work itself. As many at once as that has connections; more wait, without one.
-    public <T extends @Nullable Object> T inSession(Function<Handle, T> work) {
+    public <T extends @Nullable Object> T inSession(Function<SqlSession, T> work) {
         if (!Turns.take(sessionTurns, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
         try (var handle = sessions.open()) {
-            return work.apply(handle);
+            return work.apply(new SqlSession(handle, null));
         } catch (RuntimeException broken) {
             throw translated(broken);
         } finally {
@@ -326,10 +315,10 @@ public final class Database implements AutoCloseable {
         writing.close();
     }
 
-    private <T extends @Nullable Object> T retried(Function<Handle, T> work) {
+    private <T extends @Nullable Object> T retried(List<Runnable> hooks, Function<Handle, T> work) {
         for (int i = 1; ; i++) {
             try {
-                afterwards.get().clear(); // Of a try that failed.
+                hooks.clear(); // Of a try that failed.
                 return once(work);
             } catch (RuntimeException broken) {
                 var state = SqlState.of(broken);

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// What must always be true of the stored data, as checks that any database can be put to. Rooms register
 /// theirs; a check returns one sentence for each thing that is wrong.
@@ -13,13 +12,13 @@ public final class Invariants {
     /// More of one kind help nobody.
     public static final int FOUND_COUNT_MAX = 100;
 
-    private final Map<String, Function<Handle, List<String>>> checks = new LinkedHashMap<>();
+    private final Map<String, Function<SqlSession, List<String>>> checks = new LinkedHashMap<>();
 
     /// One check by its name; what it finds is wrong.
-    public record Check(String name, Function<Handle, List<String>> find) {}
+    public record Check(String name, Function<SqlSession, List<String>> find) {}
 
     /// Names a check by its invariant, such as `I8 numbers have no gap`.
-    public void register(String name, Function<Handle, List<String>> check) {
+    public void register(String name, Function<SqlSession, List<String>> check) {
         if (checks.put(name, check) != null) throw new IllegalStateException("two checks named " + name);
     }
 
@@ -31,7 +30,7 @@ public final class Invariants {
     }
 
     /// Runs all checks, or those whose name contains one of the words. Every broken one is told with its name.
-    public List<String> run(Handle tx, List<String> words) {
+    public List<String> run(SqlSession tx, List<String> words) {
         var broken = new ArrayList<String>();
         checks.forEach((name, check) -> {
             boolean isWanted = words.isEmpty() || words.stream().anyMatch(name::contains);
@@ -42,8 +41,8 @@ public final class Invariants {
 
     /// A check in one statement: each row that comes back is wrong, and the sentence takes its columns in their
     /// order.
-    public static List<String> found(Handle tx, String sentence, String sql) {
-        return tx.createQuery(sql + " LIMIT " + FOUND_COUNT_MAX)
+    public static List<String> found(SqlSession tx, String sentence, String sql) {
+        return tx.query(sql + " LIMIT " + FOUND_COUNT_MAX)
                 .map((row, _) -> {
                     var values = new Object[row.getMetaData().getColumnCount()];
                     for (int i = 0; i < values.length; i++) values[i] = row.getObject(i + 1);
@@ -54,7 +53,7 @@ public final class Invariants {
 
     /// Isolation rests on the seller being part of every key. Exceptions are tables that are not a
     /// seller's.
-    public static List<String> keysNameTheSeller(Handle tx) {
+    public static List<String> keysNameTheSeller(SqlSession tx) {
         return found(tx, "the key %s does not contain seller_id", """
                 SELECT conrelid::regclass || '.' || conname AS name
                 FROM pg_constraint c
@@ -71,7 +70,7 @@ public final class Invariants {
 
     /// What tables refuse they refuse only as long as nobody has switched it off: a load of data that was broken
     /// off, say, leaves it so. Constraints that are not enforced are known to PostgreSQL since 18.
-    public static List<String> guardsStand(Handle tx) {
+    public static List<String> guardsStand(SqlSession tx) {
         return found(tx, "%s of %s is switched off", """
                 WITH ours AS (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)
                 SELECT tgname, tgrelid::regclass

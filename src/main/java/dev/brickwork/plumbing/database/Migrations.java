@@ -100,11 +100,11 @@ public final class Migrations {
     /// processes work side by side.
     public boolean isCurrent(Database database) {
         return database.read(handle -> {
-            var isThere = handle.createQuery("SELECT to_regclass('flyway_schema_history') IS NOT NULL")
+            var isThere = handle.query("SELECT to_regclass('flyway_schema_history') IS NOT NULL")
                     .mapTo(Boolean.class)
                     .one();
             if (!isThere) return false;
-            var applied = handle.createQuery("""
+            var applied = handle.query("""
                             SELECT CAST(version AS bigint)
                             FROM flyway_schema_history
                             WHERE success AND version IS NOT NULL

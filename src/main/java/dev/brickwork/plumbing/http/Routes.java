@@ -1,9 +1,9 @@
 package dev.brickwork.plumbing.http;
 
+import dev.brickwork.plumbing.database.Tx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
 public final class Routes {
@@ -16,13 +16,13 @@ public final class Routes {
     /// Reads with a connection that writes nothing.
     @FunctionalInterface
     public interface Read {
-        Answer answer(Handle tx, Request request);
+        Answer answer(Tx tx, Request request);
     }
 
     /// Runs inside the one transaction that also remembers the answer.
     @FunctionalInterface
     public interface Write {
-        Answer answer(Handle tx, Request request);
+        Answer answer(Tx tx, Request request);
     }
 
     /// Needs no connection of its own: pure calculations, and long work that opens its own transactions.
@@ -36,7 +36,7 @@ public final class Routes {
     /// remembers the answer: whoever dies before has not done it. What it commits before, in transactions of its
     /// own, must be safe to run again for the same intent after a crash.
     public interface Staged {
-        UUID begin(Handle tx, Request request);
+        UUID begin(Tx tx, Request request);
 
         Write finish(Request request, UUID intent);
     }

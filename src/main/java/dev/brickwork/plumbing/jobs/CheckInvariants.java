@@ -5,6 +5,7 @@ import dev.brickwork.plumbing.database.DatabaseAway;
 import dev.brickwork.plumbing.database.DatabaseBusy;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Invariants.Check;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
 
 /// Puts the live database to its invariants, one after the other. Each looks at one moment, so work
@@ -73,8 +73,8 @@ final class CheckInvariants {
         }
     }
 
-    private List<String> find(Handle tx, Check check) {
-        looking = Optional.of(tx.getConnection());
+    private List<String> find(SqlSession tx, Check check) {
+        looking = Optional.of(tx.handle().getConnection());
         try {
             return isStopped ? List.of() : check.find().apply(tx);
         } finally {
@@ -82,8 +82,8 @@ final class CheckInvariants {
         }
     }
 
-    private static int note(Handle tx, Check check, Instant now, int count) {
-        return tx.createUpdate("""
+    private static int note(SqlSession tx, Check check, Instant now, int count) {
+        return tx.update("""
                 INSERT INTO invariant_check (name, checked_at, broken_count) -- of all sellers: no seller_id
                 VALUES (:name, :now, :count)
                 ON CONFLICT (name) DO UPDATE SET checked_at = excluded.checked_at, broken_count = excluded.broken_count
@@ -95,8 +95,8 @@ final class CheckInvariants {
     }
 
     /// Checks that an older release made under another name.
-    private static int forget(Handle tx, List<Check> checks) {
-        return tx.createUpdate("DELETE FROM invariant_check WHERE name <> ALL (:names) -- no seller_id")
+    private static int forget(SqlSession tx, List<Check> checks) {
+        return tx.update("DELETE FROM invariant_check WHERE name <> ALL (:names) -- no seller_id")
                 .bindArray(
                         "names", String.class, checks.stream().map(Check::name).toList())
                 .execute();

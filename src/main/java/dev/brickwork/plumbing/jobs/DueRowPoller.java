@@ -46,7 +46,7 @@ public final class DueRowPoller {
         var last = beginning(caller);
         while (true) {
             var before = last;
-            var due = database.read(tx -> rows.behind(tx, caller, before, BATCH_COUNT));
+            var due = database.read(tx -> rows.behind(tx.as(caller), before, BATCH_COUNT));
             done += alone(caller, due, work, isEnough);
             if (due.size() < BATCH_COUNT || (done > 0 && isEnough.getAsBoolean())) return done;
             last = due.getLast();
@@ -61,7 +61,7 @@ public final class DueRowPoller {
     ///     and says how much it did
     public int some(Caller caller, ToIntFunction<UUID> work) {
         var before = beginning(caller);
-        var due = database.read(tx -> rows.behind(tx, caller, before, BATCH_COUNT));
+        var due = database.read(tx -> rows.behind(tx.as(caller), before, BATCH_COUNT));
         return alone(caller, due, work, () -> false);
     }
 
@@ -90,7 +90,7 @@ public final class DueRowPoller {
                         Level.ERROR,
                         () -> "%s %s=%s is held up for a day".formatted(rows.table(), rows.id(), row),
                         failed);
-                database.inTransaction(caller, tx -> rows.holdUp(tx, caller, row));
+                database.inTransaction(caller, tx -> rows.holdUp(tx, row));
             }
         }
         if (!busy.isEmpty()) throw busy.getFirst();

@@ -4,12 +4,13 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// The rows of a table that come due at the moment that they keep in a column, for a [Sweep]. The table has an
 /// index of its sellers and these moments, over the rows that wait. A [DueRowPoller] works them off.
@@ -51,12 +52,12 @@ public record DueRows(String table, String id, String moment, String waiting) {
             }
 
             @Override
-            public Optional<Instant> nextDue(Handle tx, SellerId seller) {
+            public Optional<Instant> nextDue(SqlSession tx, SellerId seller) {
                 return rows.next(tx, seller);
             }
 
             @Override
-            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+            public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
                 return rows.sellers(tx, realNow);
             }
 
@@ -73,8 +74,8 @@ public record DueRows(String table, String id, String moment, String waiting) {
     }
 
     /// The earliest moment of a seller, past ones included.
-    public Optional<Instant> next(Handle tx, SellerId seller) {
-        return tx.createQuery("""
+    public Optional<Instant> next(SqlSession tx, SellerId seller) {
+        return tx.query("""
                 SELECT min(%s) AS at
                 FROM %s
                 WHERE seller_id = :seller AND %s
@@ -85,8 +86,8 @@ public record DueRows(String table, String id, String moment, String waiting) {
     }
 
     /// What is due by the clock of the caller, in order of time.
-    public List<UUID> first(Handle tx, Caller caller, int max) {
-        return behind(tx, caller, Due.NONE, max).stream().map(Due::id).toList();
+    public List<UUID> first(Tx tx, int max) {
+        return behind(tx, Due.NONE, max).stream().map(Due::id).toList();
     }
 
     /// Where a row stands in the order of what is due.
@@ -94,16 +95,14 @@ public record DueRows(String table, String id, String moment, String waiting) {
         static final Due NONE = new Due(Instant.parse("1970-01-01T00:00:00Z"), new UUID(0, 0));
     }
 
-    List<Due> behind(Handle tx, Caller caller, Due last, int max) {
-        return tx.createQuery("""
+    List<Due> behind(Tx tx, Due last, int max) {
+        return tx.query("""
                 SELECT %s AS id, %s AS at
                 FROM %s
                 WHERE seller_id = :seller AND %s AND %2$s <= :now AND (%2$s, %1$s) > (:lastAt, :lastId)
                 ORDER BY %2$s, %1$s
                 LIMIT :max
                 """.formatted(id, moment, table, waiting))
-                .bind("seller", caller.seller().value())
-                .bind("now", caller.now())
                 .bind("lastAt", last.at)
                 .bind("lastId", last.id)
                 .bind("max", max)
@@ -113,27 +112,25 @@ public record DueRows(String table, String id, String moment, String waiting) {
 
     /// Puts a row off that has failed. Nothing of it is read but its key, since that may be what fails. A row
     /// that was done in part, or meanwhile by another process, is not due any more.
-    boolean holdUp(Handle tx, Caller caller, UUID row) {
+    boolean holdUp(Tx tx, UUID row) {
         boolean isHeldUp = Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE %s
                         SET %s = :until
                         WHERE seller_id = :seller AND %s = :id AND %s AND %2$s <= :now
                         """.formatted(table, moment, id, waiting))
-                        .bind("until", HeldUp.until(caller))
-                        .bind("seller", caller.seller().value())
+                        .bind("until", HeldUp.until(tx.caller()))
                         .bind("id", row)
-                        .bind("now", caller.now())
                         .execute(),
                 table);
-        if (isHeldUp) HeldUp.note(tx, caller, table, row);
+        if (isHeldUp) HeldUp.note(tx, table, row);
         return isHeldUp;
     }
 
     /// Sellers on real time that have something due, the one that has waited longest first. Each is asked for one row:
     /// the clock of a test seller stands, and what it holds back by real time grows for as long as it does.
-    public List<Sweep.DueSeller> sellers(Handle tx, Instant realNow) {
-        return tx.createQuery("""
+    public List<Sweep.DueSeller> sellers(SqlSession tx, Instant realNow) {
+        return tx.query("""
                 SELECT s.seller_id, due.since
                 FROM seller s
                 CROSS JOIN LATERAL (

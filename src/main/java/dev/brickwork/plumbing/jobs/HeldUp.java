@@ -2,10 +2,10 @@ package dev.brickwork.plumbing.jobs;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// What a sweep could not do and put off, so that it holds up nothing else. It is noted for the operator, who sees how
 /// much there is (`brickwork_held_up`) and finds the reason in the log, and told to the seller. What
@@ -23,19 +23,17 @@ public final class HeldUp {
     /// Writes down what could not be done.
     ///
     /// @param kind the table of the object
-    public static void note(Handle tx, Caller caller, String kind, UUID object) {
+    public static void note(Tx tx, String kind, UUID object) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO held_up (seller_id, kind, object_id, until, tell_at)
                         VALUES (:seller, :kind, :object, :until, :now)
                         ON CONFLICT (seller_id, kind, object_id) DO UPDATE
                         SET until = excluded.until, tell_at = excluded.tell_at
                         """)
-                        .bind("now", caller.now())
-                        .bind("seller", caller.seller().value())
                         .bind("kind", kind)
                         .bind("object", object)
-                        .bind("until", until(caller))
+                        .bind("until", until(tx.caller()))
                         .execute(),
                 "held up");
     }

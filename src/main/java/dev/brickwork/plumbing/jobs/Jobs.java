@@ -8,6 +8,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.tracing.Traces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 
 /// Runs the sweeps for sellers on real time, and the housekeeping, on whichever process gets to it first. The
 /// scheduler keeps its table in the same database, so a process that dies gives its work to another.
@@ -89,8 +89,8 @@ public final class Jobs {
 
     /// What was done while a clock was ahead would be due again only when that time comes, and who died at it would
     /// seem to live until then.
-    private static int setBack(Handle tx, Instant now) {
-        return tx.createUpdate("""
+    private static int setBack(SqlSession tx, Instant now) {
+        return tx.update("""
                 UPDATE scheduled_tasks -- of all sellers: no seller_id
                 SET execution_time = execution_time - ahead, last_heartbeat = last_heartbeat - ahead,
                     last_success = last_success - ahead, last_failure = last_failure - ahead
@@ -115,7 +115,7 @@ public final class Jobs {
     /// The mark of a sweep that runs is renewed every few seconds, however long it takes, and the next one is not long
     /// overdue.
     private boolean isSwept(Instant now) {
-        return database.read(tx -> tx.createQuery("""
+        return database.read(tx -> tx.query("""
                         SELECT EXISTS (SELECT FROM scheduled_tasks -- of all sellers: no seller_id
                                        WHERE task_name = 'sweep'
                                          AND CASE WHEN picked THEN last_heartbeat ELSE execution_time END >= :latest)

@@ -1,11 +1,11 @@
 package dev.brickwork.plumbing.jobs;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.ToIntFunction;
-import org.jdbi.v3.core.Handle;
 
 /// Lets go of what need not be kept: remembered answers (they hold personal data), their secrets, and events. Each is
 /// kept a day longer than is promised, so that none is gone too early. In small bites, so that no lock is held for
@@ -34,26 +34,23 @@ final class Purge {
         inBites(tx -> heldUp(tx, now.minus(HELD_UP_KEPT)));
     }
 
-    private void inBites(ToIntFunction<Handle> bite) {
+    private void inBites(ToIntFunction<SqlSession> bite) {
         for (int i = 0; i < BITE_COUNT_MAX; i++) {
             if (database.inTransaction(tx -> bite.applyAsInt(tx)) < BITE_ROWS) return;
         }
     }
 
-    private static int answers(Handle tx, Instant before) {
-        return tx.createUpdate("""
+    private static int answers(SqlSession tx, Instant before) {
+        return tx.update("""
                 DELETE FROM idempotency
                 WHERE (seller_id, key) IN (
                     SELECT seller_id, key FROM idempotency WHERE created_at < :before ORDER BY created_at LIMIT :rows)
-                """)
-                .bind("before", before)
-                .bind("rows", BITE_ROWS)
-                .execute();
+                """).bind("before", before).bind("rows", BITE_ROWS).execute();
     }
 
     /// The answer stays, without its secret.
-    private static int secrets(Handle tx, Instant before) {
-        return tx.createUpdate("""
+    private static int secrets(SqlSession tx, Instant before) {
+        return tx.update("""
                 UPDATE idempotency
                 SET secret = NULL
                 WHERE (seller_id, key) IN (
@@ -62,15 +59,12 @@ final class Purge {
                     WHERE secret IS NOT NULL AND created_at <= :before
                     ORDER BY created_at
                     LIMIT :rows)
-                """)
-                .bind("before", before)
-                .bind("rows", BITE_ROWS)
-                .execute();
+                """).bind("before", before).bind("rows", BITE_ROWS).execute();
     }
 
     /// An event that a listener still works on stays until it is done.
-    private static int events(Handle tx, Instant before) {
-        return tx.createUpdate("""
+    private static int events(SqlSession tx, Instant before) {
+        return tx.update("""
                 DELETE FROM event
                 WHERE (seller_id, id) IN (
                     SELECT e.seller_id, e.id
@@ -80,21 +74,15 @@ final class Purge {
                           SELECT FROM outbox_task t WHERE t.seller_id = e.seller_id AND t.event_id = e.id)
                     ORDER BY e.staged_at
                     LIMIT :rows)
-                """)
-                .bind("before", before)
-                .bind("rows", BITE_ROWS)
-                .execute();
+                """).bind("before", before).bind("rows", BITE_ROWS).execute();
     }
 
     /// What goes through at last is noted no more. The clock of a test seller may lie far ahead or behind.
-    private static int heldUp(Handle tx, Instant before) {
-        return tx.createUpdate("""
+    private static int heldUp(SqlSession tx, Instant before) {
+        return tx.update("""
                 DELETE FROM held_up
                 WHERE (seller_id, kind, object_id) IN (
                     SELECT seller_id, kind, object_id FROM held_up WHERE until < :before LIMIT :rows)
-                """)
-                .bind("before", before)
-                .bind("rows", BITE_ROWS)
-                .execute();
+                """).bind("before", before).bind("rows", BITE_ROWS).execute();
     }
 }

@@ -2,11 +2,11 @@ package dev.brickwork.plumbing.jobs;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Everything of one kind that comes due: invoices to issue, terms to renew, pauses to end.
 public interface Sweep {
@@ -15,10 +15,10 @@ public interface Sweep {
 
     /// The earliest moment at which something of this seller comes due, past moments included; empty when
     /// nothing will.
-    Optional<Instant> nextDue(Handle tx, SellerId seller);
+    Optional<Instant> nextDue(SqlSession tx, SellerId seller);
 
     /// Sellers that have something due now, among those that follow real time. One indexed query, bounded.
-    List<DueSeller> dueSellers(Handle tx, Instant realNow);
+    List<DueSeller> dueSellers(SqlSession tx, Instant realNow);
 
     /// A seller with work that waits.
     ///

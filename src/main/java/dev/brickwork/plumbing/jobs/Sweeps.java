@@ -3,6 +3,7 @@ package dev.brickwork.plumbing.jobs;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// The list of sweeps, in the order in which they run at one moment: first what ends or begins, then what is
 /// billed, then what is reminded.
@@ -43,9 +43,9 @@ public final class Sweeps {
     }
 
     /// The next moment, not after `until`, at which anything comes due for this seller.
-    public Optional<Instant> nextDue(Handle tx, SellerId seller, Instant until) {
+    public Optional<Instant> nextDue(Tx tx, Instant until) {
         return all.stream()
-                .map(sweep -> sweep.nextDue(tx, seller))
+                .map(sweep -> sweep.nextDue(tx, tx.seller()))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo)
                 .filter(due -> !due.isAfter(until));

@@ -1,10 +1,10 @@
 package dev.brickwork.plumbing.outbox;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.SealedTokens;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Stages events in the transaction they tell of, with one task for each listener that wants them.
@@ -45,43 +44,43 @@ public final class Outbox {
         wakeUps.add(wakeUp);
     }
 
-    public void stage(Handle tx, Caller caller, Event event) {
-        stage(tx, caller, List.of(event));
+    public void stage(Tx tx, Event event) {
+        stage(tx, List.of(event));
     }
 
     /// Many events in two statements: a billing run stages thousands.
-    public void stage(Handle tx, Caller caller, List<Event> events) {
+    public void stage(Tx tx, List<Event> events) {
         if (events.isEmpty()) return;
         var rows = events.stream().map(event -> new Staged(Ids.next(), event)).toList();
-        insertEvents(tx, caller, rows);
-        var asked = insertTasks(tx, caller, rows);
+        insertEvents(tx, rows);
+        var asked = insertTasks(tx, rows);
         tx.afterCommit(() -> wakeUps.forEach(wakeUp -> wakeUp.accept(asked)));
     }
 
     private record Staged(UUID id, Event event) {}
 
-    private void insertEvents(Handle tx, Caller caller, List<Staged> rows) {
-        var batch = tx.prepareBatch("""
+    private void insertEvents(Tx tx, List<Staged> rows) {
+        var batch = tx.batch("""
                 INSERT INTO event (seller_id, id, event_type, is_public, object_id, subscription_id, occurred_at, data)
                 VALUES (:seller, :id, :type, :isPublic, :object, :subscription::uuid, :now, :data)
                 """);
         for (var row : rows) {
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", row.id)
                     .bind("type", row.event.type())
                     .bind("isPublic", row.event.isPublic())
                     .bind("object", row.event.object())
                     .bind("subscription", row.event.subscription())
-                    .bind("now", caller.now())
-                    .bind("data", tokens.hidden(caller.seller(), row.event.data()))
+                    .bind("now", tx.now())
+                    .bind("data", tokens.hidden(tx.seller(), row.event.data()))
                     .add();
         }
         executeAll(batch, rows.size());
     }
 
     /// Returns the listeners that have something to do now.
-    private Set<String> insertTasks(Handle tx, Caller caller, List<Staged> rows) {
-        var batch = tx.prepareBatch("""
+    private Set<String> insertTasks(Tx tx, List<Staged> rows) {
+        var batch = tx.batch("""
                 INSERT INTO outbox_task (seller_id, id, event_id, listener)
                 VALUES (:seller, :id, :event, :listener)
                 """);
@@ -90,7 +89,7 @@ public final class Outbox {
         for (var row : rows) {
             for (var listener : listeners) {
                 if (!wants(listener, row.event)) continue;
-                batch.bind("seller", caller.seller().value())
+                batch.bind("seller", tx.seller().value())
                         .bind("id", Ids.next())
                         .bind("event", row.id)
                         .bind("listener", listener.name())
@@ -104,13 +103,12 @@ public final class Outbox {
     }
 
     /// Puts back in line what some listeners have given up for a seller: whom they ask may answer him again.
-    public void tryAgain(Handle tx, Caller caller, List<Listener> listeners) {
-        tx.createUpdate("""
+    public void tryAgain(Tx tx, List<Listener> listeners) {
+        tx.update("""
                 UPDATE outbox_task
                 SET is_parked = false, due_at = now(), attempts = 0, lease_until = NULL
                 WHERE is_parked AND seller_id = :seller AND listener = ANY (:listeners)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("listeners", listeners.stream().map(Listener::name).toArray(String[]::new))
                 .execute();
     }

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Background;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Metrics;
 import dev.brickwork.plumbing.http.Visibility;
 import dev.brickwork.plumbing.jobs.Heartbeat;
@@ -25,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Carries staged events to their listeners: claims due tasks under a lease, runs them, ticks them off or puts them
 /// back with a growing delay. A listener is woken by the commit that gave it a task; for what other processes staged,
@@ -173,8 +173,8 @@ public final class Pump {
     }
 
     /// Those that were put back meanwhile have no lease.
-    private static int renew(Handle tx, List<Task> tasks, Instant until) {
-        return tx.createUpdate("""
+    private static int renew(SqlSession tx, List<Task> tasks, Instant until) {
+        return tx.update("""
                 UPDATE outbox_task t
                 SET lease_until = :until
                 FROM unnest(:sellers::uuid[], :ids::uuid[], :fences::integer[]) AS held (seller_id, id, fence)
@@ -226,8 +226,8 @@ public final class Pump {
     }
 
     /// The listeners that have something to do.
-    private List<String> waiting(Handle tx) {
-        return tx.createQuery("""
+    private List<String> waiting(SqlSession tx) {
+        return tx.query("""
                 SELECT name
                 FROM unnest(:listeners::text[]) AS name
                 WHERE EXISTS (SELECT FROM outbox_task -- all sellers (a poller)
@@ -242,10 +242,10 @@ public final class Pump {
 
     /// The rows that were just locked are found again by their place: whatever the planner thinks of a table that is
     /// empty most of the time, a claim reads what it takes and not all that waits.
-    private List<Task> claim(Handle tx, Listener listener) {
+    private List<Task> claim(SqlSession tx, Listener listener) {
         var now = realTime.instant();
         if (listener.workers() == 1 && isUnderWay(tx, listener, now)) return List.of();
-        return tx.createQuery("""
+        return tx.query("""
                 WITH claimed AS (
                     UPDATE outbox_task
                     SET lease_until = :lease, attempts = attempts + 1, fence = fence + 1
@@ -282,12 +282,12 @@ public final class Pump {
     }
 
     /// Whether another process works on what came first. Who asks holds the others back until it has its own claim.
-    private static boolean isUnderWay(Handle tx, Listener listener, Instant now) {
-        tx.createQuery("SELECT count(pg_advisory_xact_lock(hashtextextended('outbox:' || :listener, 0)))")
+    private static boolean isUnderWay(SqlSession tx, Listener listener, Instant now) {
+        tx.query("SELECT count(pg_advisory_xact_lock(hashtextextended('outbox:' || :listener, 0)))")
                 .bind("listener", listener.name())
                 .mapTo(Long.class)
                 .one();
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT EXISTS (SELECT
                                FROM (SELECT lease_until
                                      FROM outbox_task -- all sellers (a poller)
@@ -305,8 +305,8 @@ public final class Pump {
 
     /// The fence lets only the newest holder of the lease tick a task off. The keys are named twice, so that the tasks
     /// are looked up by them, whatever the planner thinks of the table.
-    private static int tickOff(Handle tx, Collection<Task> done) {
-        return tx.createUpdate("""
+    private static int tickOff(SqlSession tx, Collection<Task> done) {
+        return tx.update("""
                 DELETE FROM outbox_task t
                 USING unnest(:sellers::uuid[], :ids::uuid[], :fences::integer[]) AS done (seller_id, id, fence)
                 WHERE t.seller_id = ANY (:sellers::uuid[]) AND t.id = ANY (:ids::uuid[])
@@ -322,9 +322,9 @@ public final class Pump {
         return tasks.stream().map(value).map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
-    private int retryLater(Handle tx, Task task, String error) {
+    private int retryLater(SqlSession tx, Task task, String error) {
         var delay = Duration.ofSeconds(Math.min(3600, 1L << Math.min(task.attempts(), 12)));
-        return tx.createUpdate("""
+        return tx.update("""
                 UPDATE outbox_task
                 SET due_at = :due, lease_until = NULL, is_parked = :isParked, last_error = :error
                 WHERE seller_id = :seller AND id = :id AND fence = :fence
@@ -351,8 +351,8 @@ public final class Pump {
         }
     }
 
-    private int letGo(Handle tx, Listener listener) {
-        return tx.createUpdate("""
+    private int letGo(SqlSession tx, Listener listener) {
+        return tx.update("""
                 UPDATE outbox_task -- of all sellers: no seller_id
                 SET due_at = :now, lease_until = NULL
                 WHERE listener = :listener AND NOT is_parked
@@ -365,7 +365,7 @@ public final class Pump {
     /// Puts everything back in line that was given up; says how much that is.
     public int retryParked() {
         return database.inTransaction(
-                tx -> tx.createUpdate("""
+                tx -> tx.update("""
                         UPDATE outbox_task -- of all sellers: no seller_id
                         SET is_parked = false, due_at = :now, attempts = 0, lease_until = NULL
                         WHERE is_parked

@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions.forms;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -20,7 +20,6 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it.
 /// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again;
@@ -52,38 +51,34 @@ public final class AgreeToOrder {
     }
 
     /// Refused like a start where the order cannot close now.
-    public Consent.Outcome run(Handle tx, Caller caller, Consent consent) {
-        var type = order(tx, caller, consent).type();
-        var locked = starting.lock(tx, caller, consent.subscription(), type);
-        var order = order(tx, caller, consent); // As it is under the lock.
+    public Consent.Outcome run(Tx tx, Consent consent) {
+        var type = order(tx, consent).type();
+        var locked = starting.lock(tx, consent.subscription(), type);
+        var order = order(tx, consent); // As it is under the lock.
         var early = decide(order, consent, true);
         if (early.isPresent()) return early.get();
-        long total = forms.of(tx, caller, order).estimate().totals().total();
+        long total = forms.of(tx, order).estimate().totals().total();
         if (total != consent.total()) return new Consent.Outcome.Changed();
-        return priced(tx, caller, consent, order, starting.price(tx, caller, identity(tx, caller), locked, order));
+        return priced(tx, consent, order, starting.price(tx, identity(tx), locked, order));
     }
 
-    private Order order(Handle tx, Caller caller, Consent consent) {
-        return orders.find(tx, caller, consent.subscription(), consent.order())
-                .orElseThrow(() -> Refusal.notFound("order"));
+    private Order order(Tx tx, Consent consent) {
+        return orders.find(tx, consent.subscription(), consent.order()).orElseThrow(() -> Refusal.notFound("order"));
     }
 
-    private Consent.Outcome priced(Handle tx, Caller caller, Consent consent, Order order, StartOrder.Priced priced) {
+    private Consent.Outcome priced(Tx tx, Consent consent, Order order, StartOrder.Priced priced) {
         var late = decide(order, consent, isPricedAlike(order, priced.quote()));
         if (late.isPresent()) {
-            orders.update(tx, caller, order.quoted(priced.quote(), order.request()));
+            orders.update(tx, order.quoted(priced.quote(), order.request()));
             return late.get();
         }
         var signed = order.signed(consent.customer().name(), consent.customer().at(), agreedBy(order, consent));
-        signatures.insert(tx, caller, order.id(), SignatureStore.Side.CUSTOMER, consent.customer());
-        signatures.insert(tx, caller, order.id(), SignatureStore.Side.SELLER, consent.seller());
-        starting.close(tx, caller, priced.with(signed));
-        if (consent.isChargedAtOnce()) starting.chargeAtOnce(tx, caller, consent.subscription(), order.id());
+        signatures.insert(tx, order.id(), SignatureStore.Side.CUSTOMER, consent.customer());
+        signatures.insert(tx, order.id(), SignatureStore.Side.SELLER, consent.seller());
+        starting.close(tx, priced.with(signed));
+        if (consent.isChargedAtOnce()) starting.chargeAtOnce(tx, consent.subscription(), order.id());
         var subscription = consent.subscription().value();
-        outbox.stage(
-                tx,
-                caller,
-                Event.inside(AGREED, order.id().value(), json -> json.put("subscription_id", subscription)));
+        outbox.stage(tx, Event.inside(AGREED, order.id().value(), json -> json.put("subscription_id", subscription)));
         return new Consent.Outcome.Agreed();
     }
 
@@ -104,8 +99,8 @@ public final class AgreeToOrder {
         };
     }
 
-    private Identity identity(Handle tx, Caller caller) {
-        boolean isTest = sellers.get(tx, caller.seller()).mode() == Mode.TEST;
-        return new Identity(caller.seller(), caller.actor(), Set.of(), isTest, Optional.of(caller.now()));
+    private Identity identity(Tx tx) {
+        boolean isTest = sellers.get(tx, tx.seller()).mode() == Mode.TEST;
+        return new Identity(tx.seller(), tx.caller().actor(), Set.of(), isTest, Optional.of(tx.now()));
     }
 }

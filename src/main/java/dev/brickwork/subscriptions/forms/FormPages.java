@@ -5,6 +5,8 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Sha256;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.pages.PublicPages;
 import dev.brickwork.plumbing.http.pages.PublicRequest;
@@ -27,7 +29,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 
 /// The order form under its unguessable link: a PDF and nothing else, printed when it is first asked for and
 /// kept while it says the same. Whoever agrees gets what they agreed to: it is printed then, and stays. Never the HTML
@@ -81,7 +82,7 @@ public final class FormPages implements PublicPages {
             var subscription = new SubscriptionId(
                     UUID.fromString(task.json().path("subscription_id").asText()));
             var order = pages.database
-                    .read(tx -> pages.orders.find(tx, caller, subscription, new OrderId(task.object())))
+                    .read(tx -> pages.orders.find(tx.as(caller), subscription, new OrderId(task.object())))
                     .orElseThrow();
             pages.print(caller, order, pages.wanted(caller, order));
         }
@@ -142,8 +143,8 @@ public final class FormPages implements PublicPages {
     }
 
     /// The token may be stored as it is: an earlier release did that.
-    private Optional<Found> find(Handle tx, String token) {
-        return tx.createQuery(OrderStore.WHOLE + "WHERE orders.form_token IN (:stored, :token)")
+    private Optional<Found> find(SqlSession tx, String token) {
+        return tx.query(OrderStore.WHOLE + "WHERE orders.form_token IN (:stored, :token)")
                 .bind("stored", links.stored(token))
                 .bind("token", token)
                 .map((row, _) -> {
@@ -154,8 +155,8 @@ public final class FormPages implements PublicPages {
                 .findOne();
     }
 
-    private static Optional<Kept> kept(Handle tx, SellerId seller, Order order) {
-        return tx.createQuery("""
+    private static Optional<Kept> kept(SqlSession tx, SellerId seller, Order order) {
+        return tx.query("""
                 SELECT pdf, made_of
                 FROM order_form
                 WHERE seller_id = :seller AND order_id = :order AND made_of IS NOT NULL
@@ -167,13 +168,13 @@ public final class FormPages implements PublicPages {
     }
 
     private Wanted wanted(Caller caller, Order order) {
-        var form = database.read(tx -> forms.of(tx, caller, order));
+        var form = database.read(tx -> forms.of(tx.as(caller), order));
         return new Wanted(form, order.isOpen() ? madeOf(order, form) : CLOSED);
     }
 
     private byte[] print(Caller caller, Order order, Wanted wanted) {
-        var pdf = database.read(tx -> paper.compose(tx, caller, wanted.form)).print();
-        database.inTransaction(caller, tx -> keep(tx, caller, order, pdf, wanted.madeOf));
+        var pdf = database.read(tx -> paper.compose(tx.as(caller), wanted.form)).print();
+        database.inTransaction(caller, tx -> keep(tx, order, pdf, wanted.madeOf));
         return pdf;
     }
 
@@ -181,14 +182,13 @@ public final class FormPages implements PublicPages {
         return HexFormat.of().formatHex(Sha256.of(order.version() + " " + form));
     }
 
-    private static int keep(Handle tx, Caller caller, Order order, byte[] pdf, String madeOf) {
-        return tx.createUpdate("""
+    private static int keep(Tx tx, Order order, byte[] pdf, String madeOf) {
+        return tx.update("""
                 INSERT INTO order_form (seller_id, order_id, order_version, pdf, made_of)
                 VALUES (:seller, :order, :version, :pdf, :madeOf)
                 ON CONFLICT (seller_id, order_id) DO UPDATE SET order_version = :version, pdf = :pdf, made_of = :madeOf
                 WHERE order_form.order_version <= :version AND order_form.made_of IS DISTINCT FROM :closed
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("order", order.id().value())
                 .bind("version", order.version())
                 .bind("pdf", pdf)

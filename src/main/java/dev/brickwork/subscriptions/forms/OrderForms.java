@@ -14,6 +14,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Order;
@@ -29,7 +30,6 @@ import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
 public final class OrderForms {
@@ -49,20 +49,19 @@ public final class OrderForms {
         this.signatures = parts.signatures;
     }
 
-    public OrderForm of(Handle tx, Caller caller, Order order) {
-        var agreement = agreements.find(tx, caller, order.subscription());
+    public OrderForm of(Tx tx, Order order) {
+        var agreement = agreements.find(tx, order.subscription());
         var subscription = agreement.subscription();
         boolean isFollowing = order.type().isFollowing();
-        var before = isFollowing ? agreements.last(tx, caller, agreement) : agreement;
+        var before = isFollowing ? agreements.last(tx, agreement) : agreement;
         var agreed = order.agreed(before);
         var sides = order.sides(before);
-        var seller = sellers.get(tx, caller.seller());
-        var sale = payers.taxedSale(tx, caller, subscription.with(sides));
+        var seller = sellers.get(tx, tx.seller());
+        var sale = payers.taxedSale(tx, subscription.with(sides));
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
-        var changed = order.type() == OrderType.UPGRADE ? changed(tx, caller, agreement, order) : agreement;
+        var changed = order.type() == OrderType.UPGRADE ? changed(tx, agreement, order) : agreement;
         var terms = terms(order);
-        var customer =
-                customers.find(tx, caller, new CustomerId(sides.customer())).orElseThrow();
+        var customer = customers.find(tx, new CustomerId(sides.customer())).orElseThrow();
         return new OrderForm(
                 order.id(),
                 order.type(),
@@ -70,8 +69,8 @@ public final class OrderForms {
                 sale.issuer(),
                 customer,
                 sale.billed(),
-                estimate(tx, caller, changed, order, sale.taxes(), firstCharge)
-                        .billed(dates(caller, subscription, order, firstCharge)),
+                estimate(tx, changed, order, sale.taxes(), firstCharge)
+                        .billed(dates(tx.caller(), subscription, order, firstCharge)),
                 planName(order, terms),
                 terms.months(),
                 order.ownPaymentTermsDays().map(List::of).orElseGet(() -> paymentTerms(terms)),
@@ -81,12 +80,12 @@ public final class OrderForms {
                 agreed.uplift(),
                 agreed.accountsPayableEmails(),
                 agreed.purchaseOrder(),
-                agreed.signatory().flatMap(id -> customers.person(tx, caller, new PersonId(id))),
+                agreed.signatory().flatMap(id -> customers.person(tx, new PersonId(id))),
                 agreed.orderFormHtml(),
                 signatures
-                        .find(tx, caller, order.id(), SignatureStore.Side.CUSTOMER)
+                        .find(tx, order.id(), SignatureStore.Side.CUSTOMER)
                         .map(signature -> customer.isErased() ? signature.by(customer.name()) : signature),
-                signatures.find(tx, caller, order.id(), SignatureStore.Side.SELLER),
+                signatures.find(tx, order.id(), SignatureStore.Side.SELLER),
                 subscription.zone());
     }
 
@@ -103,13 +102,12 @@ public final class OrderForms {
     }
 
     /// As the order was priced last, or as it was agreed.
-    private Estimate estimate(
-            Handle tx, Caller caller, Agreement changed, Order order, TaxRates taxes, FirstCharge firstCharge) {
+    private Estimate estimate(Tx tx, Agreement changed, Order order, TaxRates taxes, FirstCharge firstCharge) {
         var subscription = changed.subscription();
-        var today = subscription.today(caller.now());
+        var today = subscription.today(tx.now());
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
-            var base = isOpenRecast ? order.crediting(pricing.credit(tx, caller, changed, order)) : order;
+            var base = isOpenRecast ? order.crediting(pricing.credit(tx, changed, order)) : order;
             return new Agreement(subscription, List.of(base), changed.pauses())
                     .estimate(List.of(taxes), today, firstCharge);
         }
@@ -126,10 +124,10 @@ public final class OrderForms {
     }
 
     /// What an upgrade changes.
-    private Agreement changed(Handle tx, Caller caller, Agreement agreement, Order upgrade) {
+    private Agreement changed(Tx tx, Agreement agreement, Order upgrade) {
         var term = agreement.termId().equals(upgrade.term())
                 ? agreement
-                : agreements.of(tx, caller, agreement.subscription(), upgrade.term());
+                : agreements.of(tx, agreement.subscription(), upgrade.term());
         return term.before(upgrade);
     }
 

@@ -9,6 +9,7 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.Estimate;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
@@ -36,7 +37,6 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals.
 public final class ChangeOrders {
@@ -128,25 +128,25 @@ public final class ChangeOrders {
 
     /// Whether an order finds the subscription at rest, and which term it changes, is a matter of today and not of the
     /// sweep. A renewal follows the term that is over.
-    void catchUp(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
-        time.catchUp(tx, caller, id, type.isFollowing() ? LocalDate.MIN : LocalDate.MAX);
+    void catchUp(Tx tx, SubscriptionId id, OrderType type) {
+        time.catchUp(tx, id, type.isFollowing() ? LocalDate.MIN : LocalDate.MAX);
     }
 
     /// Prices a request without writing anything (rule W-03). No transaction: the reads are single statements.
-    Priced estimate(Handle tx, Request request, SubscriptionId id, OrderType type) {
-        var running = running(tx, request.caller(), id, type);
-        var offers = pricing.recentOffers(tx, request.caller(), request.identity());
+    Priced estimate(Tx tx, Request request, SubscriptionId id, OrderType type) {
+        var running = running(tx, id, type);
+        var offers = pricing.recentOffers(tx, request.identity());
         return estimate(tx, request, running, type, request.json(), offers, type == OrderType.RECAST);
     }
 
     /// Prices an open order as it stands. One that is closed is part of what runs and would be priced on top of itself.
-    Priced estimate(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
-        var running = running(tx, request.caller(), id, type);
-        var order = find(tx, request.caller(), id, type, orderId);
+    Priced estimate(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+        var running = running(tx, id, type);
+        var order = find(tx, id, type, orderId);
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be estimated".formatted(order.stage()));
         var body = order.requestJson().isObject() ? order.requestJson() : JsonNodeFactory.instance.objectNode();
-        var offers = pricing.offers(tx, request.caller(), request.identity(), order, Purpose.ESTIMATE);
+        var offers = pricing.offers(tx, request.identity(), order, Purpose.ESTIMATE);
         return estimate(tx, request, running, type, body, offers, false);
     }
 
@@ -154,7 +154,7 @@ public final class ChangeOrders {
     /// moves on the clock of its term; a new term has a clock of its own. A renewal of which nothing is said is the
     /// one that happens by itself, which a trial has not (rule Z-03).
     private Priced estimate(
-            Handle tx,
+            Tx tx,
             Request request,
             Agreement running,
             OrderType type,
@@ -162,51 +162,50 @@ public final class ChangeOrders {
             OrderOffers offers,
             boolean needsPlan) {
         var caller = request.caller();
-        var now = current(tx, caller, running, type);
+        var now = current(tx, running, type);
         if (type == OrderType.RENEWAL && body.isEmpty() && !now.isTrial()) {
             requireStartable(now, type, caller);
-            var renewal = pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, now.subscription()));
+            var renewal = pricing.automaticRenewal(tx, now, payers.taxes(tx, now.subscription()));
             return new Priced(renewal.estimate(), List.of());
         }
         var fields = Fields.of(completed(now, type, Requests.fresh(body, Requests.names(type))));
         if (needsPlan && !fields.isSent("plan_id")) fields.fault("plan_id", Fields.REQUIRED);
         require(decide(now, type, false, caller), type, fields);
-        var setting = setting(tx, caller, now, fields, offers, Purpose.ESTIMATE);
-        var quote = pricing.change(tx, caller, now, type, fields, setting);
+        var setting = setting(tx, now, fields, offers, Purpose.ESTIMATE);
+        var quote = pricing.change(tx, now, type, fields, setting);
         var clock = type == OrderType.UPGRADE ? now.clock() : now.clockFrom(quote.startsOn());
         return new Priced(quote.estimate().on(clock), warnings(now, type, body));
     }
 
     /// A renewal follows the term that is over.
-    private Agreement running(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
-        var now = agreements.find(tx, caller, id);
-        return type.isFollowing() ? now : time.today(tx, caller, now);
+    private Agreement running(Tx tx, SubscriptionId id, OrderType type) {
+        var now = agreements.find(tx, id);
+        return type.isFollowing() ? now : time.today(tx, now);
     }
 
     /// A renewal follows the term that is agreed last.
-    private Agreement current(Handle tx, Caller caller, Agreement now, OrderType type) {
-        return type == OrderType.RENEWAL ? agreements.last(tx, caller, now) : now;
+    private Agreement current(Tx tx, Agreement now, OrderType type) {
+        return type == OrderType.RENEWAL ? agreements.last(tx, now) : now;
     }
 
     /// Prices an order that stays open.
-    private Quote quote(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, OrderOffers offers) {
-        return pricing.change(tx, caller, now, type, fields, setting(tx, caller, now, fields, offers, Purpose.OPEN));
+    private Quote quote(Tx tx, Agreement now, OrderType type, Fields fields, OrderOffers offers) {
+        return pricing.change(tx, now, type, fields, setting(tx, now, fields, offers, Purpose.OPEN));
     }
 
     /// Prices an order that closes now.
-    Quote closing(Handle tx, Caller caller, Identity identity, Agreement now, Order order) {
+    Quote closing(Tx tx, Identity identity, Agreement now, Order order) {
         var body = order.requestJson().<ObjectNode>deepCopy();
         follow(now, order.type(), body);
         var fields = Fields.of(body);
-        var offers = pricing.offers(tx, caller, identity, order, Purpose.CLOSE);
-        var setting = setting(tx, caller, now, fields, offers, Purpose.CLOSE);
-        return pricing.change(tx, caller, now, order.type(), fields, setting);
+        var offers = pricing.offers(tx, identity, order, Purpose.CLOSE);
+        var setting = setting(tx, now, fields, offers, Purpose.CLOSE);
+        return pricing.change(tx, now, order.type(), fields, setting);
     }
 
-    private PriceOrder.Setting setting(
-            Handle tx, Caller caller, Agreement now, Fields fields, OrderOffers offers, Purpose purpose) {
+    private PriceOrder.Setting setting(Tx tx, Agreement now, Fields fields, OrderOffers offers, Purpose purpose) {
         return new PriceOrder.Setting(
-                offers, payers.taxesAfter(tx, caller, now, fields), () -> sellers.get(tx, caller.seller()), purpose);
+                offers, payers.taxesAfter(tx, now, fields), () -> sellers.get(tx, tx.seller()), purpose);
     }
 
     /// An estimate, and what its reader should know of it.
@@ -215,23 +214,23 @@ public final class ChangeOrders {
     /// An order, the clock that shows its dates, and what its author should know of it.
     record Made(Order order, ServiceClock clock, List<Warning> warnings) {}
 
-    Made create(Handle tx, Request request, SubscriptionId id, OrderType asked) {
+    Made create(Tx tx, Request request, SubscriptionId id, OrderType asked) {
         var caller = request.caller();
-        catchUp(tx, caller, id, asked);
-        var locked = agreements.lock(tx, caller, id);
-        var now = current(tx, caller, locked, asked);
+        catchUp(tx, id, asked);
+        var locked = agreements.lock(tx, id);
+        var now = current(tx, locked, asked);
         // A trial has nothing to renew: what follows it is its first real order (rule Z-03).
         var type = asked == OrderType.RENEWAL && now.isTrial() ? OrderType.STANDARD : asked;
         var body = completed(now, type, Requests.fresh(request.json(), Requests.names(type)));
         var fields = Fields.of(body);
-        require(decide(locked, asked, orders.open(tx, caller, id).isPresent(), caller), type, fields);
-        check(tx, caller, now, fields);
-        var quote = quote(tx, caller, now, type, fields, pricing.offers(tx, caller, request.identity()));
+        require(decide(locked, asked, orders.open(tx, id).isPresent(), caller), type, fields);
+        check(tx, now, fields);
+        var quote = quote(tx, now, type, fields, pricing.offers(tx, request.identity()));
         var order = order(now, type, quote, body, caller);
-        orders.insert(tx, caller, order, links);
-        touch(tx, caller, locked.subscription());
+        orders.insert(tx, order, links);
+        touch(tx, locked.subscription());
         var clock = now.clockOf(order);
-        events.made(tx, caller, order, clock);
+        events.made(tx, order, clock);
         return new Made(order, clock, warnings(now, type, body));
     }
 
@@ -254,10 +253,10 @@ public final class ChangeOrders {
     }
 
     /// Notes the faults beside the price; pricing tells them together with its own.
-    private void check(Handle tx, Caller caller, Agreement now, Fields fields) {
+    private void check(Tx tx, Agreement now, Fields fields) {
         Agreed.read(fields, now.subscription().agreed());
-        parties.requireKept(tx, caller, now.subscription());
-        parties.checkChange(tx, caller, fields);
+        parties.requireKept(tx, now.subscription());
+        parties.checkChange(tx, fields);
     }
 
     private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
@@ -267,16 +266,16 @@ public final class ChangeOrders {
                 : Order.open(id, now.subscription(), type, quote, body.toString(), caller.now());
     }
 
-    Made change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    Made change(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
-        catchUp(tx, caller, id, type);
-        var locked = agreements.lock(tx, caller, id);
-        var before = find(tx, caller, id, type, orderId);
+        catchUp(tx, id, type);
+        var locked = agreements.lock(tx, id);
+        var before = find(tx, id, type, orderId);
         request.requireVersion(before.version());
         if (!before.isOpen())
             throw Refusal.badRequest("the order is %s and can no longer be changed".formatted(before.stage()));
         var sent = request.json();
-        var now = current(tx, caller, locked, type);
+        var now = current(tx, locked, type);
         var body = Requests.merged(before.requestJson(), sent, Requests.names(before.type()));
         // Who sends back what was read moves nothing, though the end of the term may have moved since.
         if (body.path("starts_at").equals(before.requestJson().path("starts_at"))) follow(now, before.type(), body);
@@ -290,14 +289,14 @@ public final class ChangeOrders {
             fields.fault("plan_id", "plan_id is honoured only when bricks is also sent.");
         }
         checkFixed(before, sent, locked, fields);
-        check(tx, caller, now, fields);
-        var offers = pricing.offers(tx, caller, request.identity(), pins, sent, body);
-        var quote = quote(tx, caller, now, before.type(), fields, offers);
+        check(tx, now, fields);
+        var offers = pricing.offers(tx, request.identity(), pins, sent, body);
+        var quote = quote(tx, now, before.type(), fields, offers);
         var after = before.on(now).quoted(quote, body.toString());
         if (!after.isLike(before)) {
-            orders.update(tx, caller, after);
-            touch(tx, caller, locked.subscription());
-            after = find(tx, caller, id, type, orderId);
+            orders.update(tx, after);
+            touch(tx, locked.subscription());
+            after = find(tx, id, type, orderId);
         }
         return new Made(after, now.clockOf(after), warnings(now, before.type(), body));
     }
@@ -326,37 +325,36 @@ public final class ChangeOrders {
     }
 
     /// Softly: it stays readable.
-    Order delete(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    Order delete(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
-        var locked = agreements.lock(tx, caller, id);
-        var before = find(tx, caller, id, type, orderId);
+        var locked = agreements.lock(tx, id);
+        var before = find(tx, id, type, orderId);
         if (!before.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be deleted".formatted(before.stage()));
         var after = before.in(OrderStage.CLOSED_DELETE, caller.now());
-        orders.update(tx, caller, after);
-        touch(tx, caller, locked.subscription());
-        events.dropped(tx, caller, after);
+        orders.update(tx, after);
+        touch(tx, locked.subscription());
+        events.dropped(tx, after);
         return after;
     }
 
     /// The path pair is checked together: an order of another subscription is not there.
-    public Order find(Handle tx, Caller caller, SubscriptionId id, OrderType type, OrderId order) {
-        return orders.find(tx, caller, id, order)
-                .filter(found -> isKind(tx, caller, found, type))
+    public Order find(Tx tx, SubscriptionId id, OrderType type, OrderId order) {
+        return orders.find(tx, id, order)
+                .filter(found -> isKind(tx, found, type))
                 .orElseThrow(() -> PriceOrder.noOrder(type));
     }
 
     /// Under `renewal` stands also what turns a trial into a subscription; a first order follows nothing.
-    private boolean isKind(Handle tx, Caller caller, Order order, OrderType type) {
+    private boolean isKind(Tx tx, Order order, OrderType type) {
         if (order.type() == type) return true;
         return type == OrderType.RENEWAL
                 && order.type() == OrderType.STANDARD
-                && order.life().sequence().orElseGet(() -> orders.closedCount(tx, caller, order.subscription()) + 1)
-                        > 1;
+                && order.life().sequence().orElseGet(() -> orders.closedCount(tx, order.subscription()) + 1) > 1;
     }
 
     /// An open change is a change of the subscription too: its tag moves.
-    private void touch(Handle tx, Caller caller, Subscription subscription) {
-        subscriptions.update(tx, caller, subscription);
+    private void touch(Tx tx, Subscription subscription) {
+        subscriptions.update(tx, subscription);
     }
 }

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.kernel.pricing.terms.PricingCost;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.subscriptions.Agreed;
@@ -16,7 +17,6 @@ import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Changes a subscription: anything while its first order is open, afterwards only what no new order is needed
 /// for.
@@ -40,37 +40,36 @@ public final class ChangeSubscription {
     /// The new version of the subscription.
     ///
     /// @param shown the subscription as a client reads it
-    long run(Handle tx, Request request, SubscriptionId id, Function<Agreement, JsonNode> shown) {
-        var now = agreements.lock(tx, request.caller(), id);
+    long run(Tx tx, Request request, SubscriptionId id, Function<Agreement, JsonNode> shown) {
+        var now = agreements.lock(tx, id);
         request.requireVersion(now.subscription().version());
         var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
-        after.ifPresent(changed -> subscriptions.update(tx, request.caller(), changed));
+        after.ifPresent(changed -> subscriptions.update(tx, changed));
         return now.subscription().version() + (after.isPresent() ? 1 : 0);
     }
 
     /// None when nothing changes, here and below.
-    private Optional<Subscription> open(Handle tx, Request request, Agreement now) {
+    private Optional<Subscription> open(Tx tx, Request request, Agreement now) {
         var caller = request.caller();
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var pins = now.base().pins();
-        var offers = pricing.offers(tx, caller, request.identity(), pins, request.json(), body);
+        var offers = pricing.offers(tx, request.identity(), pins, request.json(), body);
         var id = now.subscription().id();
         var made = creating.read(tx, request, Fields.of(body), id, now.termId(), offers);
         var currency = made.subscription().currency();
         var order = now.base().anew(made.type(), currency, made.quote(), body.toString());
         var after = made.subscription().instead(now.subscription());
         if (order.isLike(now.base()) && after.equals(now.subscription())) return Optional.empty();
-        orders.update(tx, caller, order);
+        orders.update(tx, order);
         return Optional.of(after);
     }
 
-    private Optional<Subscription> closed(
-            Handle tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
+    private Optional<Subscription> closed(Tx tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
         var fields = Fields.of(changeable(request.json())); // With its nulls, which clear.
         checkFixed(fields, request.json(), now, shown);
-        parties.requireKept(tx, request.caller(), now.subscription());
+        parties.requireKept(tx, now.subscription());
         var agreed = Agreed.read(fields, now.subscription().agreed());
-        parties.check(tx, request.caller(), fields);
+        parties.check(tx, fields);
         if (fields.isSent("renewal_contract_period")) checkRenewal(fields, now, agreed);
         fields.check();
         return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));

@@ -2,7 +2,6 @@ package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.catalogue.Catalogue;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.EstimateLine;
@@ -10,6 +9,7 @@ import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
 import dev.brickwork.kernel.pricing.contract.LineKind;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Closes an order: freezes its terms, uses up its coupon, schedules its invoices and lets what it replaces
 /// end, all in one transaction (rules I-01, U-11, R-01, Z-01).
@@ -100,35 +99,35 @@ public final class CloseOrder {
     public record Closed(Subscription subscription, Order order, ServiceClock clock) {}
 
     /// @param now the agreement that the order changes; of a first order, the order itself
-    Closed run(Handle tx, Caller caller, Agreement now, Order open, Quote quote, Seller seller) {
+    Closed run(Tx tx, Agreement now, Order open, Quote quote, Seller seller) {
         var subscription = now.subscription();
         switch (decide(subscription, open, open.agreed(now), quote, seller)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
         // Nothing closes before the first order.
-        int before = Closing.isChange(subscription, open) ? orders.closedCount(tx, caller, subscription.id()) : 0;
+        int before = Closing.isChange(subscription, open) ? orders.closedCount(tx, subscription.id()) : 0;
         boolean opensTerm = quote instanceof Quote.Opening;
         var order = open.on(now)
-                .closed(quote, before + 1, open.sides(now), caller.now())
+                .closed(quote, before + 1, open.sides(now), tx.now())
                 .foreseeing(opensTerm ? now.foreseenPauseDays(quote.startsOn()) : 0);
-        orders.update(tx, caller, order);
-        var closed = finish(tx, caller, now, order, quote, seller);
+        orders.update(tx, order);
+        var closed = finish(tx, now, order, quote, seller);
         // A coupon stays locked until the commit, and many orders may bear the same: so it comes last.
-        for (var coupon : quote.coupons()) catalogue.redeem(tx, caller, coupon.code(), "discount_coupons");
+        for (var coupon : quote.coupons()) catalogue.redeem(tx, coupon.code(), "discount_coupons");
         return closed;
     }
 
     /// An order that the service makes by itself is closed from the beginning.
-    Closed runAutomatic(Handle tx, Caller caller, Agreement now, Order closed, Quote quote, Seller seller) {
-        orders.insert(tx, caller, closed, links);
-        return finish(tx, caller, now, closed, quote, seller);
+    Closed runAutomatic(Tx tx, Agreement now, Order closed, Quote quote, Seller seller) {
+        orders.insert(tx, closed, links);
+        return finish(tx, now, closed, quote, seller);
     }
 
-    private Closed finish(Handle tx, Caller caller, Agreement now, Order order, Quote quote, Seller seller) {
+    private Closed finish(Tx tx, Agreement now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer; those that a recast replaces were when it was priced.
-        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, caller, now.termId()) : List.<Bills.Facts>of();
-        var changed = changed(tx, caller, now, order);
+        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<Bills.Facts>of();
+        var changed = changed(tx, now, order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();
         for (var line :
@@ -138,21 +137,21 @@ public final class CloseOrder {
             lines.put(id, line);
             if (quote instanceof Quote.Opening) noteTooMuchOff(order, line);
         }
-        orders.insertLines(tx, caller, order, lines);
+        orders.insertLines(tx, order, lines);
         var closing = new Closing(now, changed, order, ids, seller);
         var after = switch (quote) {
-            case Quote.Delta delta -> scheduleUpgrade.run(tx, caller, closing, delta, billed);
-            case Quote.Opening opening -> openTerm.run(tx, caller, closing, opening);
+            case Quote.Delta delta -> scheduleUpgrade.run(tx, closing, delta, billed);
+            case Quote.Opening opening -> openTerm.run(tx, closing, opening);
         };
-        if (!isTrial(quote)) agreeWorks(tx, caller, closing, quote, lines);
-        var timed = after.dueAt(nextMoment(tx, caller, now, after, order));
-        subscriptions.update(tx, caller, timed);
+        if (!isTrial(quote)) agreeWorks(tx, closing, quote, lines);
+        var timed = after.dueAt(nextMoment(tx, now, after, order));
+        subscriptions.update(tx, timed);
         var clock = now.clockOf(order);
-        events.closed(tx, caller, order, clock);
+        events.closed(tx, order, clock);
         return new Closed(timed, order, clock);
     }
 
-    private void agreeWorks(Handle tx, Caller caller, Closing closing, Quote quote, Map<UUID, Line> lines) {
+    private void agreeWorks(Tx tx, Closing closing, Quote quote, Map<UUID, Line> lines) {
         var now = closing.now();
         var order = closing.order();
         var milestones = new LinkedHashMap<UUID, Line>();
@@ -164,7 +163,7 @@ public final class CloseOrder {
         var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
         var own = order.ownPaymentTermsDays();
         var id = closing.changed().id();
-        works.agreed(tx, caller, new Works.Agreed(id, order.id(), terms, milestones, repriced, own));
+        works.agreed(tx, new Works.Agreed(id, order.id(), terms, milestones, repriced, own));
     }
 
     /// A fixed discount may exceed its price, and more often it is a slip (rule D-03).
@@ -188,16 +187,16 @@ public final class CloseOrder {
         return repriced;
     }
 
-    private Optional<Instant> nextMoment(Handle tx, Caller caller, Agreement now, Subscription after, Order order) {
-        var told = Moments.told(now.subscription(), caller.now());
+    private Optional<Instant> nextMoment(Tx tx, Agreement now, Subscription after, Order order) {
+        var told = Moments.told(now.subscription(), tx.now());
         boolean isOpening = order.id().equals(order.term());
         if (isOpening && after.term().equals(order.id())) {
             // An order that opens a term is all there is of it, and was agreed last.
             var opened = new Agreement(after, List.of(order), now.pauses());
-            return Moments.next(agreements.opened(tx, caller, opened), told);
+            return Moments.next(agreements.opened(tx, opened), told);
         }
-        var running = agreements.of(tx, caller, after);
-        return Moments.next(agreements.course(tx, caller, running), told);
+        var running = agreements.of(tx, after);
+        return Moments.next(agreements.course(tx, running), told);
     }
 
     /// A trial bills nothing, milestones neither.
@@ -207,7 +206,7 @@ public final class CloseOrder {
 
     /// What was agreed beside the price takes effect now, but for who takes over what begins later. What was billed
     /// before stays with whom it was, scheduled invoices too, and where they are sent.
-    private Closing.Changed changed(Handle tx, Caller caller, Agreement now, Order order) {
+    private Closing.Changed changed(Tx tx, Agreement now, Order order) {
         var sides = order.sides();
         var subscription = now.subscription();
         boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
@@ -215,14 +214,14 @@ public final class CloseOrder {
         boolean isOtherPurchase =
                 !taken.agreed().purchaseOrder().equals(subscription.agreed().purchaseOrder());
         if (isOtherPayer) {
-            if (!Closing.isFollowing(now, order, caller)) bills.keepReferences(tx, caller, subscription);
+            if (!Closing.isFollowing(now, order, tx.caller())) bills.keepReferences(tx, subscription);
         } else if (isOtherPurchase) {
-            bills.keepPurchaseOrder(tx, caller, subscription);
+            bills.keepPurchaseOrder(tx, subscription);
         }
-        var owner = customers.lockForBusiness(tx, caller, sides.customer());
+        var owner = customers.lockForBusiness(tx, sides.customer());
         var payer = sides.customer().equals(sides.billedCompany())
                 ? owner
-                : customers.lockForBusiness(tx, caller, sides.billedCompany());
+                : customers.lockForBusiness(tx, sides.billedCompany());
         return new Closing.Changed(taken, payer);
     }
 }

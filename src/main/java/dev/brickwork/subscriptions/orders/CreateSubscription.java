@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.plumbing.Ids;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.sellers.Sellers;
@@ -19,7 +20,6 @@ import dev.brickwork.subscriptions.quotes.OrderOffers;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
-import org.jdbi.v3.core.Handle;
 
 /// Makes a subscription with its first order, which stays open until it is started.
 public final class CreateSubscription {
@@ -43,17 +43,17 @@ public final class CreateSubscription {
         this.events = parts.events;
     }
 
-    SubscriptionId run(Handle tx, Request request) {
+    SubscriptionId run(Tx tx, Request request) {
         var caller = request.caller();
         var body = Requests.fresh(request.json(), Requests.firstNames());
         var id = new SubscriptionId(Ids.next());
         var order = new OrderId(Ids.next());
-        var offers = pricing.offers(tx, caller, request.identity());
+        var offers = pricing.offers(tx, request.identity());
         var made = read(tx, request, Fields.of(body), id, order, offers);
         var first = Order.open(order, made.subscription, made.type(), made.quote, body.toString(), caller.now());
-        subscriptions.insert(tx, caller, made.subscription);
-        orders.insert(tx, caller, first, links);
-        events.made(tx, caller, first, ServiceClock.UNPAUSED);
+        subscriptions.insert(tx, made.subscription);
+        orders.insert(tx, first, links);
+        events.made(tx, first, ServiceClock.UNPAUSED);
         return id;
     }
 
@@ -64,12 +64,12 @@ public final class CreateSubscription {
     }
 
     /// Reads the whole request: also used when the open order changes.
-    Made read(Handle tx, Request request, Fields fields, SubscriptionId id, OrderId order, OrderOffers offers) {
+    Made read(Tx tx, Request request, Fields fields, SubscriptionId id, OrderId order, OrderOffers offers) {
         var caller = request.caller();
         var seller = sellers.get(tx, caller.seller());
-        var found = parties.read(tx, caller, fields);
+        var found = parties.read(tx, fields);
         var agreed = Agreed.read(fields, Agreed.NOTHING);
-        parties.check(tx, caller, fields);
+        parties.check(tx, fields);
         var zone = fields.zone("time_zone"); // Fixed for life (rule T-01).
         var currency = seller.currencyOf(fields, Currency.USD);
         var isMigrated = fields.flag("migrated").orElse(false);
@@ -89,7 +89,7 @@ public final class CreateSubscription {
                 Subscription.Life.NEW,
                 caller.now(),
                 1);
-        var taxes = payers.taxes(tx, caller, draft, people.billed(), people.entity());
+        var taxes = payers.taxes(tx, draft, people.billed(), people.entity());
         var setting = new PriceOrder.Setting(offers, taxes, seller, PriceOrder.Purpose.OPEN);
         var quote = pricing.first(fields, setting);
         return new Made(placed(draft, quote, order), quote);

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
 import dev.brickwork.plumbing.jobs.Sweep;
@@ -26,7 +27,6 @@ import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 
 /// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
 /// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
@@ -73,152 +73,151 @@ public final class KeepTime {
 
     private int run(Caller caller, BooleanSupplier isEnough) {
         return poller.each(
-                caller, id -> database.inTransaction(caller, tx -> step(tx, caller, new SubscriptionId(id))), isEnough);
+                caller, id -> database.inTransaction(caller, tx -> step(tx, new SubscriptionId(id))), isEnough);
     }
 
     /// Whoever wants something of a day need not wait for the sweep: a subscription that is to start or to go on today
     /// does so now, and where the running term is over, the next begins for what is wanted of it.
-    void catchUp(Handle tx, Caller caller, SubscriptionId id, LocalDate day) {
+    void catchUp(Tx tx, SubscriptionId id, LocalDate day) {
         boolean isAsleep = subscriptions
-                .lock(tx, caller, id)
-                .filter(it -> it.today(caller.now()).isBefore(it.endsOn())
+                .lock(tx, id)
+                .filter(it -> it.today(tx.now()).isBefore(it.endsOn())
                         ? it.status() != SubscriptionStatus.ACTIVE
                         : !day.isBefore(it.endsOn()))
                 .isPresent();
-        if (isAsleep) step(tx, caller, id);
+        if (isAsleep) step(tx, id);
     }
 
     /// The same for everything that came due.
-    public void catchUp(Handle tx, Caller caller, SubscriptionId id) {
+    public void catchUp(Tx tx, SubscriptionId id) {
         boolean isDue = subscriptions
-                .lock(tx, caller, id)
+                .lock(tx, id)
                 .flatMap(Subscription::dueAt)
-                .filter(at -> !at.isAfter(caller.now()))
+                .filter(at -> !at.isAfter(tx.now()))
                 .isPresent();
-        if (isDue) step(tx, caller, id);
+        if (isDue) step(tx, id);
     }
 
     /// Everything of one subscription up to now, in order of time.
-    private int step(Handle tx, Caller caller, SubscriptionId id) {
+    private int step(Tx tx, SubscriptionId id) {
         int done = 0;
         for (int i = 0; i < STEPS_MAX; i++) {
-            var now = agreements.lock(tx, caller, id);
+            var now = agreements.lock(tx, id);
             var since = now.subscription().dueAt();
-            if (since.isEmpty() || since.get().isAfter(caller.now())) return done;
-            var course = agreements.course(tx, caller, now);
+            if (since.isEmpty() || since.get().isAfter(tx.now())) return done;
+            var course = agreements.course(tx, now);
             var moment = Moments.ahead(course).stream()
-                    .filter(it -> !it.at().isAfter(caller.now()))
+                    .filter(it -> !it.at().isAfter(tx.now()))
                     .filter(it -> it.what() != Moments.What.PHASE || !it.at().isBefore(since.get()))
                     .findFirst();
             if (moment.isEmpty()) {
-                save(tx, caller, now, now.subscription());
+                save(tx, now, now.subscription());
                 return done;
             }
-            happen(tx, caller, course, moment.get());
+            happen(tx, course, moment.get());
             done++;
         }
         throw new IllegalStateException("the subscription %s does not come to rest".formatted(id));
     }
 
-    private void happen(Handle tx, Caller caller, Course course, Moments.Moment moment) {
+    private void happen(Tx tx, Course course, Moments.Moment moment) {
         var now = course.now();
-        var then = caller.at(moment.at());
+        var then = tx.caller().at(moment.at());
         switch (moment.what()) {
-            case START -> start(tx, then, now);
-            case PHASE -> phase(tx, then, now, moment);
-            case TERMINATE -> ending.takeEffect(tx, then, now);
-            case RESUME -> pausing.resumeOnSchedule(tx, then, now, moment.on());
-            case PAUSE -> pausing.begin(tx, then, now);
-            case END -> over(tx, then, course, moment);
+            case START -> start(tx.as(then), now);
+            case PHASE -> phase(tx.as(then), now, moment);
+            case TERMINATE -> ending.takeEffect(tx.as(then), now);
+            case RESUME -> pausing.resumeOnSchedule(tx.as(then), now, moment.on());
+            case PAUSE -> pausing.begin(tx.as(then), now);
+            case END -> over(tx.as(then), course, moment);
         }
     }
 
-    private void start(Handle tx, Caller caller, Agreement now) {
+    private void start(Tx tx, Agreement now) {
         var active = now.subscription().with(SubscriptionStatus.ACTIVE);
-        var saved = save(tx, caller, now, active);
-        events.subscription(tx, caller, "subscription.started", saved, _ -> {});
+        var saved = save(tx, now, active);
+        events.subscription(tx, "subscription.started", saved, _ -> {});
     }
 
     /// A phase begins, or a change that was agreed for later: the subscription bears the plan of that day, and what a
     /// recast leaves open of its works is never billed (rule L-06).
-    private void phase(Handle tx, Caller caller, Agreement now, Moments.Moment moment) {
+    private void phase(Tx tx, Agreement now, Moments.Moment moment) {
         var term = moment.term();
         var phases = term.terms().phases();
         for (int i = 1; i < phases.size(); i++) {
             if (term.clock().calendar(term.terms().term(phases.get(i)).start()).equals(moment.on())) {
-                events.phase(tx, caller, term, i);
+                events.phase(tx, term, i);
             }
         }
         var base = term.base();
         boolean isRecast =
                 base.type() == OrderType.RECAST && term.calendarStart().equals(moment.on());
-        if (isRecast) works.lapse(tx, caller, base);
+        if (isRecast) works.lapse(tx, base);
         var plan = term.contract().planOn(term.clock().service(moment.on()));
         var subscription = now.subscription();
         // A recast that lies ahead has given the subscription its plan already.
-        save(tx, caller, now, term.equals(now) ? subscription.named(plan) : subscription);
+        save(tx, now, term.equals(now) ? subscription.named(plan) : subscription);
     }
 
     /// The term is over.
-    private void over(Handle tx, Caller caller, Course course, Moments.Moment moment) {
+    private void over(Tx tx, Course course, Moments.Moment moment) {
         var now = course.now();
         var subscription = now.subscription();
         if (course.following().isPresent()) {
-            next(tx, caller, now, course.following().get());
+            next(tx, now, course.following().get());
             return;
         }
-        if (!isRenewing(tx, caller, now)) {
-            ending.over(tx, caller, now, moment.on());
+        if (!isRenewing(tx, now)) {
+            ending.over(tx, now, moment.on());
             return;
         }
-        var quote = pricing.automaticRenewal(tx, caller, now, payers.taxes(tx, caller, subscription));
-        var order = renewal(tx, caller, now, quote);
+        var quote = pricing.automaticRenewal(tx, now, payers.taxes(tx, subscription));
+        var order = renewal(tx, now, quote);
         var base = now.base();
-        var closed = closing.runAutomatic(tx, caller, now, order, quote, sellers.get(tx, caller.seller()));
-        events.order(tx, caller, "order.end", base);
-        events.renewed(tx, caller, closed.subscription(), order);
+        var closed = closing.runAutomatic(tx, now, order, quote, sellers.get(tx, tx.seller()));
+        events.order(tx, "order.end", base);
+        events.renewed(tx, closed.subscription(), order);
     }
 
-    private boolean isRenewing(Handle tx, Caller caller, Agreement now) {
+    private boolean isRenewing(Tx tx, Agreement now) {
         var subscription = now.subscription();
         return subscription.isRenewing()
                 && subscription.status() == SubscriptionStatus.ACTIVE
                 && !now.isTrial()
-                && orders.open(tx, caller, subscription.id()).isEmpty();
+                && orders.open(tx, subscription.id()).isEmpty();
     }
 
     /// The term of today, for who only asks: where the sweep is still to come, the next one as it will be, or none.
-    Agreement today(Handle tx, Caller caller, Agreement now) {
+    Agreement today(Tx tx, Agreement now) {
         var subscription = now.subscription();
         boolean isOver = now.base().stage() == OrderStage.CLOSED
                 && subscription.status() == SubscriptionStatus.ACTIVE
-                && !subscription.today(caller.now()).isBefore(subscription.endsOn());
+                && !subscription.today(tx.now()).isBefore(subscription.endsOn());
         if (!isOver) return now;
-        var ahead = agreements.ahead(tx, caller, now);
+        var ahead = agreements.ahead(tx, now);
         if (!ahead.isEmpty()) return begun(now, ahead.getFirst());
-        if (!isRenewing(tx, caller, now)) return now.with(subscription.with(SubscriptionStatus.INACTIVE), now.pauses());
-        var then = caller.at(subscription.zone().startOf(subscription.endsOn()));
-        var quote = pricing.automaticRenewal(tx, then, now, payers.taxes(tx, then, subscription));
-        return begun(now, new Agreement(subscription, List.of(renewal(tx, then, now, quote)), now.pauses()));
+        if (!isRenewing(tx, now)) return now.with(subscription.with(SubscriptionStatus.INACTIVE), now.pauses());
+        var then = tx.caller().at(subscription.zone().startOf(subscription.endsOn()));
+        var quote = pricing.automaticRenewal(tx.as(then), now, payers.taxes(tx.as(then), subscription));
+        return begun(now, new Agreement(subscription, List.of(renewal(tx.as(then), now, quote)), now.pauses()));
     }
 
-    private Order renewal(Handle tx, Caller caller, Agreement now, Quote.Opening quote) {
-        var order =
-                Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", caller.now());
-        int before = orders.closedCount(tx, caller, now.subscription().id());
-        return order.closed(quote, before + 1, now.subscription().sides(), caller.now());
+    private Order renewal(Tx tx, Agreement now, Quote.Opening quote) {
+        var order = Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", tx.now());
+        int before = orders.closedCount(tx, now.subscription().id());
+        return order.closed(quote, before + 1, now.subscription().sides(), tx.now());
     }
 
     /// A term that was agreed in advance begins. Others may take the subscription over with it; what was billed before
     /// stays with whom it was.
-    private void next(Handle tx, Caller caller, Agreement now, Agreement next) {
+    private void next(Tx tx, Agreement now, Agreement next) {
         var before = now.subscription();
         var begun = begun(now, next);
         var running = begun.subscription();
-        if (!running.billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, caller, before);
-        var saved = save(tx, caller, begun, running);
-        events.order(tx, caller, "order.end", now.base());
-        events.renewed(tx, caller, saved, next.base());
+        if (!running.billedCompany().equals(before.billedCompany())) bills.keepReferences(tx, before);
+        var saved = save(tx, begun, running);
+        events.order(tx, "order.end", now.base());
+        events.renewed(tx, saved, next.base());
     }
 
     private static Agreement begun(Agreement now, Agreement next) {
@@ -230,10 +229,10 @@ public final class KeepTime {
         return next.with(running, now.pauses());
     }
 
-    private Subscription save(Handle tx, Caller caller, Agreement agreement, Subscription changed) {
+    private Subscription save(Tx tx, Agreement agreement, Subscription changed) {
         var after = agreement.with(changed, agreement.pauses());
-        var timed = changed.dueAt(Moments.next(agreements.course(tx, caller, after), caller.now()));
-        subscriptions.update(tx, caller, timed);
+        var timed = changed.dueAt(Moments.next(agreements.course(tx, after), tx.now()));
+        subscriptions.update(tx, timed);
         return timed;
     }
 }

@@ -6,6 +6,7 @@ import dev.brickwork.kernel.pricing.contract.Contract;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// A first order, a renewal or a recast opens a term: what it replaces ends, and all its invoices are scheduled (rules
 /// I-01, N-05, R-01).
@@ -38,44 +38,42 @@ final class OpenTerm {
         this.works = parts.works;
     }
 
-    Subscription run(Handle tx, Caller caller, Closing closing, Quote.Opening opening) {
+    Subscription run(Tx tx, Closing closing, Quote.Opening opening) {
         var now = closing.now();
         var order = closing.order();
-        var payer = payers.of(
-                tx, caller, closing.changed(), closing.seller(), closing.to().billed());
-        if (order.type() == OrderType.RECAST) replace(tx, caller, now, payer, order);
-        var begun = begun(now, closing.changed(), order, caller);
+        var payer =
+                payers.of(tx, closing.changed(), closing.seller(), closing.to().billed());
+        if (order.type() == OrderType.RECAST) replace(tx, now, payer, order);
+        var begun = begun(now, closing.changed(), order, tx.caller());
         var term = new Agreement(begun, List.of(order), now.pauses());
         if (opening.trialDays().isPresent()) return begun;
-        var charges = charges(term, closing, opening, caller);
+        var charges = charges(term, closing, opening, tx.caller());
         if (Closing.isChange(now.subscription(), order)) {
-            bills.schedule(tx, caller, term.billed(), payer, charges, credit(order));
+            bills.schedule(tx, term.billed(), payer, charges, credit(order));
             // Until it begins the subscription is another one's.
-            if (!begun.billedCompany().equals(payer.billedCompany()))
-                bills.keepReferences(tx, caller, closing.changed());
+            if (!begun.billedCompany().equals(payer.billedCompany())) bills.keepReferences(tx, closing.changed());
         } else {
-            bills.begin(tx, caller, term, payer, charges);
+            bills.begin(tx, term, payer, charges);
         }
         return begun;
     }
 
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
-    private void replace(Handle tx, Caller caller, Agreement now, Bills.Payer payer, Order order) {
-        var endings = ending.endings(
-                tx, caller, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
+    private void replace(Tx tx, Agreement now, Bills.Payer payer, Order order) {
+        var endings =
+                ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit.
         var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
                 tx,
-                caller,
                 endings,
                 order.id(),
                 customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
                 byHand);
-        ending.cut(tx, caller, endings, payer);
-        var today = now.subscription().today(caller.now());
-        if (!order.startsOn().isAfter(today)) works.lapse(tx, caller, order);
+        ending.cut(tx, endings, payer);
+        var today = now.subscription().today(tx.now());
+        if (!order.startsOn().isAfter(today)) works.lapse(tx, order);
     }
 
     private static Optional<AdjustmentCredit> credit(Order order) {

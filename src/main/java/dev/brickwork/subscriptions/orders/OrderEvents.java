@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
@@ -14,7 +14,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 
 /// Tells what happens to orders and subscriptions, in the transaction in which it happens.
 final class OrderEvents {
@@ -26,69 +25,65 @@ final class OrderEvents {
         this.json = json;
     }
 
-    void made(Handle tx, Caller caller, Order order, ServiceClock clock) {
-        outbox.stage(tx, caller, stageChange(order, json.fields(order, clock), Optional.empty()));
+    void made(Tx tx, Order order, ServiceClock clock) {
+        outbox.stage(tx, stageChange(order, json.fields(order, clock), Optional.empty()));
     }
 
     /// The order was agreed; its first term may begin with it.
-    void closed(Handle tx, Caller caller, Order order, ServiceClock clock) {
+    void closed(Tx tx, Order order, ServiceClock clock) {
         var fields = json.fields(order, clock);
         outbox.stage(
                 tx,
-                caller,
                 List.of(
                         stageChange(order, fields, Optional.of(OrderStage.BUILDING)),
                         of("order.complete", order, fields)));
     }
 
-    void dropped(Handle tx, Caller caller, Order order) {
+    void dropped(Tx tx, Order order) {
         var type = order.stage() == OrderStage.CLOSED_LOST ? "order.closed.lost" : "order.closed.delete";
-        var fields = fields(tx, caller, order);
+        var fields = fields(tx, order);
         outbox.stage(
-                tx,
-                caller,
-                List.of(stageChange(order, fields, Optional.of(OrderStage.BUILDING)), of(type, order, fields)));
+                tx, List.of(stageChange(order, fields, Optional.of(OrderStage.BUILDING)), of(type, order, fields)));
     }
 
-    void order(Handle tx, Caller caller, String type, Order order) {
-        outbox.stage(tx, caller, of(type, order, fields(tx, caller, order)));
+    void order(Tx tx, String type, Order order) {
+        outbox.stage(tx, of(type, order, fields(tx, order)));
     }
 
     /// The order as all events show it.
-    private Consumer<JsonWriter> fields(Handle tx, Caller caller, Order order) {
-        return json.fields(order, Agreements.clock(tx, caller, order));
+    private Consumer<JsonWriter> fields(Tx tx, Order order) {
+        return json.fields(order, Agreements.clock(tx, order));
     }
 
-    void phase(Handle tx, Caller caller, Agreement agreement, int index) {
-        outbox.stage(tx, caller, of("order.new-ramping-period", agreement.base(), out -> {
+    void phase(Tx tx, Agreement agreement, int index) {
+        outbox.stage(tx, of("order.new-ramping-period", agreement.base(), out -> {
             json.fields(agreement.base(), agreement.clock()).accept(out);
             out.name("phase");
             OrderJson.phase(out, agreement.terms(), agreement.terms().phases().get(index), agreement.clock());
         }));
     }
 
-    void subscription(Handle tx, Caller caller, String type, Subscription subscription, Consumer<JsonWriter> more) {
-        var summary = json.summary(tx, caller, subscription);
-        outbox.stage(tx, caller, of(type, subscription, out -> {
+    void subscription(Tx tx, String type, Subscription subscription, Consumer<JsonWriter> more) {
+        var summary = json.summary(tx, subscription);
+        outbox.stage(tx, of(type, subscription, out -> {
             summary.accept(out);
             more.accept(out);
         }));
     }
 
     /// The term of this order follows another one.
-    void renewed(Handle tx, Caller caller, Subscription subscription, Order order) {
-        var fields = fields(tx, caller, order);
-        subscription(tx, caller, "subscription.renewed", subscription, out -> out.putObject("order", fields));
+    void renewed(Tx tx, Subscription subscription, Order order) {
+        var fields = fields(tx, order);
+        subscription(tx, "subscription.renewed", subscription, out -> out.putObject("order", fields));
     }
 
     /// Once per transition: only the operations that end a subscription call it, under its lock.
-    void inactive(Handle tx, Caller caller, Subscription subscription, Order order) {
-        var summary = json.summary(tx, caller, subscription);
-        var fields = fields(tx, caller, order);
+    void inactive(Tx tx, Subscription subscription, Order order) {
+        var summary = json.summary(tx, subscription);
+        var fields = fields(tx, order);
         var ended = subscription.ended().orElseThrow();
         outbox.stage(
                 tx,
-                caller,
                 of(
                         "subscription.inactive",
                         subscription,
@@ -100,10 +95,9 @@ final class OrderEvents {
     }
 
     /// People are told by mail, because somebody asked for that.
-    void notice(Handle tx, Caller caller, Subscription subscription, Notice notice) {
+    void notice(Tx tx, Subscription subscription, Notice notice) {
         outbox.stage(
                 tx,
-                caller,
                 Event.inside(
                         "subscription.notice",
                         subscription.id().value(),

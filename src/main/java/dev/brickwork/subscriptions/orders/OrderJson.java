@@ -3,13 +3,13 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.terms.BrickTerms;
 import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.Terms;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
@@ -22,7 +22,6 @@ import dev.brickwork.subscriptions.quotes.EstimateJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 
 /// Orders and subscriptions on the wire, in answers and in events.
 final class OrderJson {
@@ -164,10 +163,9 @@ final class OrderJson {
     }
 
     /// A subscription as lists and events show it.
-    Consumer<JsonWriter> summary(Handle tx, Caller caller, Subscription subscription) {
-        var customer = customers
-                .find(tx, caller, new CustomerId(subscription.customer()))
-                .orElseThrow();
+    Consumer<JsonWriter> summary(Tx tx, Subscription subscription) {
+        var customer =
+                customers.find(tx, new CustomerId(subscription.customer())).orElseThrow();
         return out -> summary(out, subscription, customer);
     }
 

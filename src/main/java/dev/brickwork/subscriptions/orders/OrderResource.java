@@ -1,6 +1,7 @@
 package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Listing;
 import dev.brickwork.plumbing.http.Request;
@@ -13,7 +14,6 @@ import dev.brickwork.subscriptions.quotes.EstimateJson;
 import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Upgrades, recasts and renewals over HTTP: the same operations for each.
 public final class OrderResource {
@@ -62,22 +62,20 @@ public final class OrderResource {
         return routes.cpuBoundReads();
     }
 
-    private Answer list(Handle tx, Request request, Optional<OrderType> type) {
+    private Answer list(Tx tx, Request request, Optional<OrderType> type) {
         var caller = request.caller();
         var id = agreements
-                .find(tx, caller, SubscriptionResource.id(request))
+                .find(tx, SubscriptionResource.id(request))
                 .subscription()
                 .id();
         var page = request.page(Listing.OLDEST_FIRST);
-        var found = view.orders(tx, caller, id, type, page);
-        var clocks = Agreements.clocks(tx, caller, found);
+        var found = view.orders(tx, id, type, page);
+        var clocks = Agreements.clocks(tx, found);
         return page.answer(
-                view.countOrders(tx, caller, id, type),
-                found,
-                (each, order) -> json.order(each, order, clocks.apply(order)));
+                view.countOrders(tx, id, type), found, (each, order) -> json.order(each, order, clocks.apply(order)));
     }
 
-    private Answer create(Handle tx, Request request, OrderType type) {
+    private Answer create(Tx tx, Request request, OrderType type) {
         var made = changes.create(tx, request, SubscriptionResource.id(request), type);
         return Answer.ok(each -> each.object(out -> {
             json.result(out, made.order(), made.clock());
@@ -85,7 +83,7 @@ public final class OrderResource {
         }));
     }
 
-    private Answer change(Handle tx, Request request, OrderType type) {
+    private Answer change(Tx tx, Request request, OrderType type) {
         var changed = changes.change(tx, request, SubscriptionResource.id(request), type, orderId(request));
         return Answer.ok(each -> each.object(out -> {
                     out.put("subscription_id", changed.order().subscription().value());
@@ -94,36 +92,37 @@ public final class OrderResource {
                 .version(changed.order().version());
     }
 
-    private Answer delete(Handle tx, Request request, OrderType type) {
+    private Answer delete(Tx tx, Request request, OrderType type) {
         var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
-        var clock = Agreements.clock(tx, request.caller(), order);
+        var clock = Agreements.clock(tx, order);
         return Answer.ok(each -> json.order(each, order, clock));
     }
 
-    private Answer start(Handle tx, Request request, OrderType type) {
+    private Answer start(Tx tx, Request request, OrderType type) {
         return subscriptions.started(
                 starting.change(tx, request, SubscriptionResource.id(request), type, orderId(request)));
     }
 
-    private Answer one(Handle tx, Request request, OrderType type) {
+    private Answer one(Tx tx, Request request, OrderType type) {
         var id = agreements
-                .find(tx, request.caller(), SubscriptionResource.id(request))
+                .find(tx, SubscriptionResource.id(request))
                 .subscription()
                 .id();
-        var order = changes.find(tx, request.caller(), id, type, orderId(request));
-        var clock = Agreements.clock(tx, request.caller(), order);
+        var order = changes.find(tx, id, type, orderId(request));
+        var clock = Agreements.clock(tx, order);
         return Answer.ok(each -> json.order(each, order, clock)).version(order.version());
     }
 
     private Answer estimate(Request request, OrderType type) {
         var id = SubscriptionResource.id(request);
-        return database.read(tx -> shown(changes.estimate(tx, request, id, type)));
+        return database.read(tx -> shown(changes.estimate(tx.as(request.caller()), request, id, type)));
     }
 
     /// Prices the order as it stands.
     private Answer estimateOrder(Request request, OrderType type) {
         var id = SubscriptionResource.id(request);
-        return database.read(tx -> shown(changes.estimate(tx, request, id, type, orderId(request))));
+        return database.read(
+                tx -> shown(changes.estimate(tx.as(request.caller()), request, id, type, orderId(request))));
     }
 
     private static Answer shown(ChangeOrders.Priced priced) {

@@ -4,6 +4,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import org.jdbi.v3.core.Handle;
 
 /// Pauses, changes a pause, drops one and resumes: dates move, money never.
 public final class PauseSubscription {
@@ -117,62 +117,56 @@ public final class PauseSubscription {
     record Done(PauseRecord pause, Agreement agreement) {}
 
     /// @param fields what was read; its faults are told together with those of the days
-    Done pause(Handle tx, Caller caller, SubscriptionId id, Wish wish, Fields fields) {
-        var now = agreements.lock(tx, caller, id);
-        var today = now.subscription().today(caller.now());
+    Done pause(Tx tx, SubscriptionId id, Wish wish, Fields fields) {
+        var now = agreements.lock(tx, id);
+        var today = now.subscription().today(tx.now());
         require(decide(now.subscription(), now.openPause(), wish, today), fields);
-        if (orders.open(tx, caller, id).isPresent()) {
+        if (orders.open(tx, id).isPresent()) {
             throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
         }
-        var pause = wish.pause(Ids.next(), caller.now());
+        var pause = wish.pause(Ids.next(), tx.now());
         AuditContext.because(tx, wish.reason);
-        pauses.insert(tx, caller, id, pause);
-        return began(tx, caller, now, pause, today);
+        pauses.insert(tx, id, pause);
+        return began(tx, now, pause, today);
     }
 
-    private Done began(Handle tx, Caller caller, Agreement now, PauseRecord pause, LocalDate today) {
+    private Done began(Tx tx, Agreement now, PauseRecord pause, LocalDate today) {
         boolean isNow = !pause.pausedOn().isAfter(today);
         var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
-        var after = moved(tx, caller, now, with(now, pause), status, told(now, caller));
-        if (isNow) tellPaused(tx, caller, after, pause);
+        var after = moved(tx, now, with(now, pause), status, told(now, tx.caller()));
+        if (isNow) tellPaused(tx, after, pause);
         return new Done(pause, after);
     }
 
     /// @param fields what `change` reads
-    Done change(
-            Handle tx,
-            Caller caller,
-            SubscriptionId id,
-            Fields fields,
-            BiFunction<Subscription, PauseRecord, Wish> change) {
-        var now = agreements.lock(tx, caller, id);
+    Done change(Tx tx, SubscriptionId id, Fields fields, BiFunction<Subscription, PauseRecord, Wish> change) {
+        var now = agreements.lock(tx, id);
         var open = open(now);
         var wish = change.apply(now.subscription(), open);
-        var today = now.subscription().today(caller.now());
+        var today = now.subscription().today(tx.now());
         // Whatever it is to be, it lies in the term as that is without it.
         var without = now.with(now.subscription(), others(now, open));
         require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), wish, today), fields);
         var pause = wish.pause(open.id(), open.createdAt());
         AuditContext.because(tx, wish.reason);
-        pauses.update(tx, caller, id, pause);
-        if (!isBegun(open, now.subscription(), today)) return began(tx, caller, now, pause, today);
+        pauses.update(tx, id, pause);
+        if (!isBegun(open, now.subscription(), today)) return began(tx, now, pause, today);
         if (wish.resumesOn.filter(today::equals).isPresent())
-            return resumeOnSchedule(tx, caller, now.with(now.subscription(), with(now, pause)), today);
+            return resumeOnSchedule(tx, now.with(now.subscription(), with(now, pause)), today);
         return new Done(
-                pause,
-                moved(tx, caller, now, with(now, pause), now.subscription().status(), told(now, caller)));
+                pause, moved(tx, now, with(now, pause), now.subscription().status(), told(now, tx.caller())));
     }
 
     /// Drops a pause that lies ahead: everything is again where it was without it.
-    Done drop(Handle tx, Caller caller, SubscriptionId id) {
-        var now = agreements.lock(tx, caller, id);
+    Done drop(Tx tx, SubscriptionId id) {
+        var now = agreements.lock(tx, id);
         var open = open(now);
         if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
-        if (isBegun(open, now.subscription(), now.subscription().today(caller.now())))
+        if (isBegun(open, now.subscription(), now.subscription().today(tx.now())))
             throw Refusal.badField("subscription_id", "The pause has begun; resume the subscription.");
-        pauses.delete(tx, caller, open.id());
+        pauses.delete(tx, open.id());
         var status = now.subscription().status();
-        return new Done(open, moved(tx, caller, now, others(now, open), status, told(now, caller)));
+        return new Done(open, moved(tx, now, others(now, open), status, told(now, tx.caller())));
     }
 
     private static PauseRecord open(Agreement now) {
@@ -180,9 +174,9 @@ public final class PauseSubscription {
     }
 
     /// Resumes today; days that were planned and not used come back off the end (rule K-01).
-    Done resume(Handle tx, Caller caller, SubscriptionId id, boolean isNotified) {
-        var now = agreements.lock(tx, caller, id);
-        var today = now.subscription().today(caller.now());
+    Done resume(Tx tx, SubscriptionId id, boolean isNotified) {
+        var now = agreements.lock(tx, id);
+        var today = now.subscription().today(tx.now());
         var open = now.openPause().filter(pause -> !pause.pausedOn().isAfter(today));
         if (open.isEmpty() || now.subscription().status() == SubscriptionStatus.INACTIVE) {
             throw Refusal.badRequest(
@@ -190,36 +184,38 @@ public final class PauseSubscription {
                     Map.of("subscription_id", List.of("The subscription is not paused.")));
         }
         if (now.subscription().termination().isPresent()) throw Refusal.badField("subscription_id", TERMINATED);
-        var done = resume(tx, caller, now, open.get(), today);
-        if (isNotified) notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+        var done = resume(tx, now, open.get(), today);
+        if (isNotified) notice(tx, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
         return done;
     }
 
     /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of
     /// its end.
-    Done resumeOnSchedule(Handle tx, Caller caller, Agreement now, LocalDate on) {
-        var done = resume(tx, caller, now, now.openPause().orElseThrow(), on);
+    Done resumeOnSchedule(Tx tx, Agreement now, LocalDate on) {
+        var done = resume(tx, now, now.openPause().orElseThrow(), on);
         if (done.pause.isCustomerNotified()) {
-            notice(tx, caller, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
+            notice(tx, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
         }
         return done;
     }
 
-    private Done resume(Handle tx, Caller caller, Agreement now, PauseRecord open, LocalDate on) {
-        var pause = open.resumed(on, caller.now());
-        pauses.update(tx, caller, now.subscription().id(), pause);
+    private Done resume(Tx tx, Agreement now, PauseRecord open, LocalDate on) {
+        var pause = open.resumed(on, tx.now());
+        pauses.update(tx, now.subscription().id(), pause);
         // A phase that the pause held up begins today.
-        var told = on.isAfter(open.pausedOn()) ? now.subscription().zone().startOf(on.minusDays(1)) : told(now, caller);
-        var after = moved(tx, caller, now, with(now, pause), SubscriptionStatus.ACTIVE, told);
-        tell(tx, caller, "subscription.resumed", after, pause);
+        var told = on.isAfter(open.pausedOn())
+                ? now.subscription().zone().startOf(on.minusDays(1))
+                : told(now, tx.caller());
+        var after = moved(tx, now, with(now, pause), SubscriptionStatus.ACTIVE, told);
+        tell(tx, "subscription.resumed", after, pause);
         return new Done(pause, after);
     }
 
     /// The first day of a pause that was planned ahead.
-    Agreement begin(Handle tx, Caller caller, Agreement now) {
+    Agreement begin(Tx tx, Agreement now) {
         var pause = now.openPause().orElseThrow();
-        var after = moved(tx, caller, now, now.pauses(), SubscriptionStatus.PAUSED, told(now, caller));
-        tellPaused(tx, caller, after, pause);
+        var after = moved(tx, now, now.pauses(), SubscriptionStatus.PAUSED, told(now, tx.caller()));
+        tellPaused(tx, after, pause);
         return after;
     }
 
@@ -228,40 +224,33 @@ public final class PauseSubscription {
     }
 
     /// The clock has changed: the end, the invoices and the next moment follow it.
-    private Agreement moved(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            List<PauseRecord> others,
-            SubscriptionStatus status,
-            Instant told) {
+    private Agreement moved(Tx tx, Agreement now, List<PauseRecord> others, SubscriptionStatus status, Instant told) {
         var moved = now.with(now.subscription(), others);
         var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
         var after = moved.with(subscription, others);
         // All terms: a renewal may be agreed for later, and where a recast is, the term before it still runs.
-        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
-        bills.move(tx, caller, subscription.id(), terms.toList());
-        var timed = subscription.dueAt(Moments.next(agreements.course(tx, caller, after), told));
-        subscriptions.update(tx, caller, timed);
+        var terms = agreements.all(tx, subscription).stream().map(Agreement::billed);
+        bills.move(tx, subscription.id(), terms.toList());
+        var timed = subscription.dueAt(Moments.next(agreements.course(tx, after), told));
+        subscriptions.update(tx, timed);
         return after.with(timed, others);
     }
 
-    private void tellPaused(Handle tx, Caller caller, Agreement after, PauseRecord pause) {
-        tell(tx, caller, "subscription.paused", after, pause);
-        if (pause.isCustomerNotified()) notice(tx, caller, after, OrderEvents.Notice.What.PAUSED, pause);
+    private void tellPaused(Tx tx, Agreement after, PauseRecord pause) {
+        tell(tx, "subscription.paused", after, pause);
+        if (pause.isCustomerNotified()) notice(tx, after, OrderEvents.Notice.What.PAUSED, pause);
     }
 
-    private void notice(Handle tx, Caller caller, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
+    private void notice(Tx tx, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
         boolean isPaused = what == OrderEvents.Notice.What.PAUSED;
         var on = isPaused ? pause.pausedOn() : pause.resumedOn().orElseThrow();
         var until = isPaused ? pause.scheduledResumeOn() : Optional.<LocalDate>empty();
-        events.notice(tx, caller, after.subscription(), new OrderEvents.Notice(what, on, until, List.of()));
+        events.notice(tx, after.subscription(), new OrderEvents.Notice(what, on, until, List.of()));
     }
 
-    private void tell(Handle tx, Caller caller, String type, Agreement after, PauseRecord pause) {
+    private void tell(Tx tx, String type, Agreement after, PauseRecord pause) {
         events.subscription(
                 tx,
-                caller,
                 type,
                 after.subscription(),
                 out -> out.putObject("pause", it -> SubscriptionJson.pause(it, after.subscription(), pause)));

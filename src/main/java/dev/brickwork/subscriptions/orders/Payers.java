@@ -5,6 +5,7 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
@@ -14,7 +15,6 @@ import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.taxes.Sale;
 import dev.brickwork.taxes.Taxes;
-import org.jdbi.v3.core.Handle;
 
 /// Finds out who is billed by whom, and what tax would fall on it today (rules I-16, X-04, X-06).
 public final class Payers {
@@ -28,37 +28,37 @@ public final class Payers {
         this.taxes = taxes;
     }
 
-    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller) {
-        return of(tx, caller, subscription, seller, company(tx, caller, subscription));
+    Bills.Payer of(Tx tx, Subscription subscription, Seller seller) {
+        return of(tx, subscription, seller, company(tx, subscription));
     }
 
     /// The same for one who has read who is billed.
-    Bills.Payer of(Handle tx, Caller caller, Subscription subscription, Seller seller, Customer company) {
+    Bills.Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
         return new Bills.Payer(
                 subscription.customer(),
                 subscription.billedCompany(),
                 subscription.entity(),
                 subscription.currency(),
-                taxes(tx, caller, subscription, company, issuer(tx, caller, subscription)),
+                taxes(tx, subscription, company, issuer(tx, subscription)),
                 seller.mutedBefore());
     }
 
-    public TaxRates taxes(Handle tx, Caller caller, Subscription subscription) {
-        return taxes(tx, caller, subscription, company(tx, caller, subscription), issuer(tx, caller, subscription));
+    public TaxRates taxes(Tx tx, Subscription subscription) {
+        return taxes(tx, subscription, company(tx, subscription), issuer(tx, subscription));
     }
 
     /// As they would be after an order, which may move the subscription. One that names somebody who is not there is
     /// refused for that.
     ///
     /// @param now the term that it changes or follows
-    TaxRates taxesAfter(Handle tx, Caller caller, Agreement now, Fields order) {
+    TaxRates taxesAfter(Tx tx, Agreement now, Fields order) {
         var subscription = now.subscription().with(now.sides());
         var moved = subscription.with(now.sides().after(order));
-        var company = customers.find(tx, caller, new CustomerId(moved.billedCompany()));
-        var issuer = sellers.entity(tx, caller, moved.entity());
+        var company = customers.find(tx, new CustomerId(moved.billedCompany()));
+        var issuer = sellers.entity(tx, moved.entity());
         return company.isPresent() && issuer.isPresent()
-                ? taxes(tx, caller, moved, company.get(), issuer.get())
-                : taxes(tx, caller, subscription);
+                ? taxes(tx, moved, company.get(), issuer.get())
+                : taxes(tx, subscription);
     }
 
     /// Who is billed by whom.
@@ -66,27 +66,25 @@ public final class Payers {
     /// @param issuer under the tax id that its invoices bear (rule X-08)
     public record TaxedSale(Customer billed, LegalEntity issuer, TaxRates taxes) {}
 
-    public TaxedSale taxedSale(Handle tx, Caller caller, Subscription subscription) {
-        var billed = company(tx, caller, subscription);
-        var issuer = issuer(tx, caller, subscription);
-        var sale = sale(caller, subscription, billed, issuer);
-        var book = taxes.book(tx, caller);
+    public TaxedSale taxedSale(Tx tx, Subscription subscription) {
+        var billed = company(tx, subscription);
+        var issuer = issuer(tx, subscription);
+        var sale = sale(tx.caller(), subscription, billed, issuer);
+        var book = taxes.book(tx);
         return new TaxedSale(billed, issuer.taxedAs(book.taxId(sale, issuer.taxId())), book.rates(sale));
     }
 
-    private Customer company(Handle tx, Caller caller, Subscription subscription) {
-        return customers
-                .find(tx, caller, new CustomerId(subscription.billedCompany()))
-                .orElseThrow();
+    private Customer company(Tx tx, Subscription subscription) {
+        return customers.find(tx, new CustomerId(subscription.billedCompany())).orElseThrow();
     }
 
-    private LegalEntity issuer(Handle tx, Caller caller, Subscription subscription) {
-        return sellers.entity(tx, caller, subscription.entity()).orElseThrow();
+    private LegalEntity issuer(Tx tx, Subscription subscription) {
+        return sellers.entity(tx, subscription.entity()).orElseThrow();
     }
 
     /// The same for one who has read who is billed by whom.
-    TaxRates taxes(Handle tx, Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {
-        return taxes.rates(tx, caller, sale(caller, subscription, company, issuer));
+    TaxRates taxes(Tx tx, Subscription subscription, Customer company, LegalEntity issuer) {
+        return taxes.rates(tx, sale(tx.caller(), subscription, company, issuer));
     }
 
     private static Sale sale(Caller caller, Subscription subscription, Customer company, LegalEntity issuer) {

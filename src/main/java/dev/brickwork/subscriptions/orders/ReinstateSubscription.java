@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.pricing.contract.Charge;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Takes a termination back while the term runs: what it dropped is scheduled again (rule Z-02).
 public final class ReinstateSubscription {
@@ -61,45 +60,44 @@ public final class ReinstateSubscription {
         return Optional.empty();
     }
 
-    Subscription run(Handle tx, Caller caller, SubscriptionId id) {
-        var now = agreements.lock(tx, caller, id);
+    Subscription run(Tx tx, SubscriptionId id) {
+        var now = agreements.lock(tx, id);
         var before = now.subscription();
-        decide(now, before.today(caller.now())).ifPresent(why -> {
+        decide(now, before.today(tx.now())).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
-        parties.requireKept(tx, caller, before);
+        parties.requireKept(tx, before);
         var status = before.status() == SubscriptionStatus.INACTIVE ? SubscriptionStatus.ACTIVE : before.status();
         var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
-        orders.end(tx, caller, now.termId(), Optional.empty());
-        var agreement = agreements.of(tx, caller, alive);
-        var course = agreements.course(tx, caller, agreement);
-        var invoices = invoices(tx, caller, alive);
-        schedule(tx, caller, agreement, invoices);
+        orders.end(tx, now.termId(), Optional.empty());
+        var agreement = agreements.of(tx, alive);
+        var course = agreements.course(tx, agreement);
+        var invoices = invoices(tx, alive);
+        schedule(tx, agreement, invoices);
         for (var next : course.ahead()) {
-            orders.end(tx, caller, next.termId(), Optional.empty());
-            schedule(tx, caller, next, invoices);
+            orders.end(tx, next.termId(), Optional.empty());
+            schedule(tx, next, invoices);
         }
-        var today = before.today(caller.now());
+        var today = before.today(tx.now());
         boolean isRecast = agreement.base().type() == OrderType.RECAST;
-        if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, caller, agreement.base());
+        if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, agreement.base());
         var plan = agreement.contract().planOn(agreement.clock().service(today));
         var told = before.status() == SubscriptionStatus.INACTIVE
                 ? Moments.before(
                         before.zone().startOf(before.termination().orElseThrow().on())) // From then on, none began.
-                : Moments.told(before, caller.now());
+                : Moments.told(before, tx.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
                 .dueAt(Moments.next(course, told));
-        subscriptions.update(tx, caller, timed);
-        events.order(tx, caller, "order.reinstated", now.base());
+        subscriptions.update(tx, timed);
+        events.order(tx, "order.reinstated", now.base());
         return timed;
     }
 
     /// All invoices of the subscription: two terms may share one.
-    private List<Bills.Facts> invoices(Handle tx, Caller caller, Subscription subscription) {
+    private List<Bills.Facts> invoices(Tx tx, Subscription subscription) {
         var invoices = new ArrayList<Bills.Facts>();
-        for (var term : agreements.all(tx, caller, subscription))
-            invoices.addAll(bills.lockFacts(tx, caller, term.termId()));
+        for (var term : agreements.all(tx, subscription)) invoices.addAll(bills.lockFacts(tx, term.termId()));
         return invoices;
     }
 
@@ -107,11 +105,11 @@ public final class ReinstateSubscription {
         return Stream.concat(invoice.charges().stream(), invoice.reductions().stream());
     }
 
-    private void schedule(Handle tx, Caller caller, Agreement term, List<Bills.Facts> invoices) {
+    private void schedule(Tx tx, Agreement term, List<Bills.Facts> invoices) {
         var subscription = term.subscription();
-        var seller = sellers.get(tx, caller.seller());
+        var seller = sellers.get(tx, tx.seller());
         var unbilled = new Unbilled(
-                agreements.lines(tx, caller, term),
+                agreements.lines(tx, term),
                 invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
                 invoices.stream()
                         .filter(Bills.Facts::isVoided)
@@ -120,11 +118,11 @@ public final class ReinstateSubscription {
                 term.paymentTermsDays(),
                 term::sides);
         var firstCharges = term.firstCharges(seller.firstCharge());
-        var today = subscription.today(caller.now());
+        var today = subscription.today(tx.now());
         for (int i = 0; i < term.orders().size(); i++)
             unbilled.add(charges(term, i, today, firstCharges.get(i), seller));
-        var payer = payers.of(tx, caller, subscription, seller);
-        bills.restore(tx, caller, term.billed(), payer, unbilled.restored());
+        var payer = payers.of(tx, subscription, seller);
+        bills.restore(tx, term.billed(), payer, unbilled.restored());
     }
 
     /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that

@@ -3,6 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.jobs.DueRowPoller;
 import dev.brickwork.plumbing.jobs.DueRows;
@@ -16,7 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 
 /// Prices the open orders of an earlier release once by what they have pinned since, so that they show what starting
 /// them bills (rule Q-01). The migration that pinned the versions could not compute prices.
@@ -42,20 +42,20 @@ public final class RepriceOpenOrders {
     }
 
     private int run(Caller caller, BooleanSupplier isEnough) {
-        return poller.each(caller, id -> database.inTransaction(caller, tx -> reprice(tx, caller, id)), isEnough);
+        return poller.each(caller, id -> database.inTransaction(caller, tx -> reprice(tx, id)), isEnough);
     }
 
     /// An order that could not start now, because of a pause for example, keeps what it shows.
-    private int reprice(Handle tx, Caller caller, UUID id) {
-        var subscription = orders.subscriptionOf(tx, caller, new OrderId(id));
-        var seen = orders.find(tx, caller, subscription, new OrderId(id)).orElseThrow();
-        var locked = starting.lock(tx, caller, subscription, seen.type());
-        var order = orders.find(tx, caller, subscription, new OrderId(id)).orElseThrow();
+    private int reprice(Tx tx, UUID id) {
+        var subscription = orders.subscriptionOf(tx, new OrderId(id));
+        var seen = orders.find(tx, subscription, new OrderId(id)).orElseThrow();
+        var locked = starting.lock(tx, subscription, seen.type());
+        var order = orders.find(tx, subscription, new OrderId(id)).orElseThrow();
         if (order.isOpen()) {
-            repriced(() -> starting.price(tx, caller, identity(tx, caller), locked, order))
-                    .ifPresent(priced -> orders.update(tx, caller, order.quoted(priced.quote(), order.request())));
+            repriced(() -> starting.price(tx, identity(tx), locked, order))
+                    .ifPresent(priced -> orders.update(tx, order.quoted(priced.quote(), order.request())));
         }
-        orders.markRepriced(tx, caller, order);
+        orders.markRepriced(tx, order);
         return 1;
     }
 
@@ -67,8 +67,8 @@ public final class RepriceOpenOrders {
         }
     }
 
-    private Identity identity(Handle tx, Caller caller) {
-        boolean isTest = sellers.get(tx, caller.seller()).mode() == Mode.TEST;
-        return new Identity(caller.seller(), caller.actor(), Set.of(), isTest, Optional.of(caller.now()));
+    private Identity identity(Tx tx) {
+        boolean isTest = sellers.get(tx, tx.seller()).mode() == Mode.TEST;
+        return new Identity(tx.seller(), tx.caller().actor(), Set.of(), isTest, Optional.of(tx.now()));
     }
 }

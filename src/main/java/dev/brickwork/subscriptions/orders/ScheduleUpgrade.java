@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.EstimateLine;
 import dev.brickwork.kernel.pricing.contract.Charge;
 import dev.brickwork.kernel.pricing.contract.LineKind;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// What an upgrade adds is scheduled, and what it takes away comes off what is open or billed (rules U-03, U-11).
 final class ScheduleUpgrade {
@@ -28,13 +27,13 @@ final class ScheduleUpgrade {
     }
 
     /// @param billed the invoices of the term, locked
-    Subscription run(Handle tx, Caller caller, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
+    Subscription run(Tx tx, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
         var now = closing.now();
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
-        var dates = Closing.dates(now, closing.changed(), caller, closing.seller());
+        var dates = Closing.dates(now, closing.changed(), tx.caller(), closing.seller());
         var charges = contract.charges(place, dates).stream().collect(Collectors.groupingBy(Charge::line));
-        var reductions = new Reductions(billed, agreements.lines(tx, caller, now));
+        var reductions = new Reductions(billed, agreements.lines(tx, now));
         var paymentTerms = now.paymentTermsDays(closing.order());
         var toBill = new ArrayList<Bills.ToBill>();
         var settled = new ArrayList<Bills.Settled>();
@@ -51,11 +50,11 @@ final class ScheduleUpgrade {
                 for (var charge : own) toBill.add(closing.toBill(line, charge, terms, Optional.empty()));
             }
         }
-        bills.settle(tx, caller, closing.order().id(), Bills.Cause.REDUCTION, settled);
-        var payer = payers.of(
-                tx, caller, closing.changed(), closing.seller(), closing.to().billed());
-        bills.schedule(tx, caller, now.billed(), payer, toBill, Optional.empty());
-        var today = now.clock().service(closing.changed().today(caller.now()));
+        bills.settle(tx, closing.order().id(), Bills.Cause.REDUCTION, settled);
+        var payer =
+                payers.of(tx, closing.changed(), closing.seller(), closing.to().billed());
+        bills.schedule(tx, now.billed(), payer, toBill, Optional.empty());
+        var today = now.clock().service(closing.changed().today(tx.now()));
         return closing.changed().named(contract.planOn(today));
     }
 }

@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.plumbing.http.Request;
@@ -20,7 +20,6 @@ import dev.brickwork.subscriptions.quotes.PriceOrder;
 import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.Map;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Starts an order: prices it once more as it stands, and closes it.
 public final class StartOrder {
@@ -59,52 +58,52 @@ public final class StartOrder {
     }
 
     /// The first order of a subscription.
-    CloseOrder.Closed first(Handle tx, Request request, SubscriptionId id) {
-        var locked = agreements.lock(tx, request.caller(), id);
+    CloseOrder.Closed first(Tx tx, Request request, SubscriptionId id) {
+        var locked = agreements.lock(tx, id);
         if (!locked.base().isOpen()) throw begun(locked);
-        return close(tx, request.caller(), price(tx, request.caller(), request.identity(), locked, locked.base()));
+        return close(tx, price(tx, request.identity(), locked, locked.base()));
     }
 
     /// An upgrade, a recast or a renewal.
-    CloseOrder.Closed change(Handle tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
+    CloseOrder.Closed change(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
         var caller = request.caller();
         var query = request.queryFields();
         var charge = query.oneOf("charge_immediately", CHARGE);
         query.check();
-        var locked = lock(tx, caller, id, type);
-        var order = changes.find(tx, caller, id, type, orderId);
-        var started = close(tx, caller, price(tx, caller, request.identity(), locked, order));
-        if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, caller, id, orderId);
+        var locked = lock(tx, id, type);
+        var order = changes.find(tx, id, type, orderId);
+        var started = close(tx, price(tx, request.identity(), locked, order));
+        if (charge.filter("yes"::equals).isPresent()) chargeAtOnce(tx, id, orderId);
         return started;
     }
 
-    public Agreement lock(Handle tx, Caller caller, SubscriptionId id, OrderType type) {
-        changes.catchUp(tx, caller, id, type);
-        return agreements.lock(tx, caller, id);
+    public Agreement lock(Tx tx, SubscriptionId id, OrderType type) {
+        changes.catchUp(tx, id, type);
+        return agreements.lock(tx, id);
     }
 
-    public void chargeAtOnce(Handle tx, Caller caller, SubscriptionId id, OrderId order) {
-        charges.chargeAtOnce(tx, caller, id, order);
+    public void chargeAtOnce(Tx tx, SubscriptionId id, OrderId order) {
+        charges.chargeAtOnce(tx, id, order);
     }
 
     /// Refuses what cannot be started now.
-    public Priced price(Handle tx, Caller caller, Identity identity, Agreement locked, Order order) {
+    public Priced price(Tx tx, Identity identity, Agreement locked, Order order) {
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
-        var seller = sellers.get(tx, caller.seller());
-        if (order.id().equals(locked.termId())) return first(tx, caller, identity, locked, seller);
+        var seller = sellers.get(tx, tx.seller());
+        if (order.id().equals(locked.termId())) return first(tx, identity, locked, seller);
         boolean isFollowing = order.type().isFollowing();
-        var now = isFollowing ? agreements.last(tx, caller, locked) : locked;
-        changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), caller);
-        var quote = changes.closing(tx, caller, identity, now, order);
+        var now = isFollowing ? agreements.last(tx, locked) : locked;
+        changes.requireStartable(locked, isFollowing ? OrderType.RENEWAL : order.type(), tx.caller());
+        var quote = changes.closing(tx, identity, now, order);
         return new Priced(locked, now, order, quote, seller);
     }
 
-    private Priced first(Handle tx, Caller caller, Identity identity, Agreement now, Seller seller) {
+    private Priced first(Tx tx, Identity identity, Agreement now, Seller seller) {
         if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
         var setting = new PriceOrder.Setting(
-                pricing.offers(tx, caller, identity, now.base(), PriceOrder.Purpose.CLOSE),
-                payers.taxes(tx, caller, now.subscription()),
+                pricing.offers(tx, identity, now.base(), PriceOrder.Purpose.CLOSE),
+                payers.taxes(tx, now.subscription()),
                 seller,
                 PriceOrder.Purpose.CLOSE);
         return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting), seller);
@@ -115,25 +114,24 @@ public final class StartOrder {
                 "the first order is %s already".formatted(now.base().stage()));
     }
 
-    public CloseOrder.Closed close(Handle tx, Caller caller, Priced priced) {
-        var closed = closing.run(tx, caller, priced.now, priced.order, priced.quote, priced.seller);
-        bills.issueDue(caller, closed.subscription().id());
+    public CloseOrder.Closed close(Tx tx, Priced priced) {
+        var closed = closing.run(tx, priced.now, priced.order, priced.quote, priced.seller);
+        bills.issueDue(tx, closed.subscription().id());
         if (priced.order.id().equals(priced.locked.termId())) {
             if (closed.subscription().status() == SubscriptionStatus.ACTIVE) {
-                events.subscription(tx, caller, "subscription.started", closed.subscription(), _ -> {});
+                events.subscription(tx, "subscription.started", closed.subscription(), _ -> {});
             }
         } else {
-            tellRevived(tx, caller, priced.locked, closed);
+            tellRevived(tx, priced.locked, closed);
         }
         return closed;
     }
 
     /// A late renewal begins as it closes, and so does what follows a trial that is over (rules N-05, Z-03).
-    private void tellRevived(Handle tx, Caller caller, Agreement before, CloseOrder.Closed closed) {
+    private void tellRevived(Tx tx, Agreement before, CloseOrder.Closed closed) {
         boolean isBegun = closed.subscription().term().equals(closed.order().id());
         if (!closed.order().type().isFollowing() || !isBegun) return;
-        if (before.subscription().status() != SubscriptionStatus.INACTIVE)
-            events.order(tx, caller, "order.end", before.base());
-        events.renewed(tx, caller, closed.subscription(), closed.order());
+        if (before.subscription().status() != SubscriptionStatus.INACTIVE) events.order(tx, "order.end", before.base());
+        events.renewed(tx, closed.subscription(), closed.order());
     }
 }

@@ -6,6 +6,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.Person;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.kernel.calendar.WireDates;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -25,7 +26,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Subscriptions over HTTP: make, read, change, start, pause, end.
 public final class SubscriptionResource {
@@ -91,44 +91,44 @@ public final class SubscriptionResource {
                 .cpuBoundReads();
     }
 
-    private Answer list(Handle tx, Request request) {
+    private Answer list(Tx tx, Request request) {
         var fields = request.queryFields();
         return listed(tx, request, SubscriptionView.Filter.query(request, fields), fields);
     }
 
-    private Answer search(Handle tx, Request request) {
+    private Answer search(Tx tx, Request request) {
         var fields = request.fields();
         return listed(tx, request, SubscriptionView.Filter.body(fields), fields);
     }
 
-    private Answer listed(Handle tx, Request request, SubscriptionView.Filter filter, Fields fields) {
+    private Answer listed(Tx tx, Request request, SubscriptionView.Filter filter, Fields fields) {
         var page = request.page(fields, Listing.OLDEST_FIRST);
         fields.check();
-        var found = view.list(tx, request.caller(), filter, page);
+        var found = view.list(tx, filter, page);
         return page.answer(
-                view.count(tx, request.caller(), filter),
+                view.count(tx, filter),
                 found,
                 (each, row) -> each.object(out -> OrderJson.summary(out, row.subscription(), row.customer())));
     }
 
-    private Answer create(Handle tx, Request request) {
+    private Answer create(Tx tx, Request request) {
         return reference(creating.run(tx, request));
     }
 
-    private Answer change(Handle tx, Request request) {
+    private Answer change(Tx tx, Request request) {
         var id = id(request);
         return reference(id).version(changing.run(tx, request, id, now -> asShown(tx, request, now)));
     }
 
-    private Answer one(Handle tx, Request request) {
-        return shown(tx, request, agreements.find(tx, request.caller(), id(request)));
+    private Answer one(Tx tx, Request request) {
+        return shown(tx, request, agreements.find(tx, id(request)));
     }
 
     /// With all changes up to today, and none that lie ahead.
-    private Answer current(Handle tx, Request request) {
-        var now = agreements.find(tx, request.caller(), id(request));
+    private Answer current(Tx tx, Request request) {
+        var now = agreements.find(tx, id(request));
         var today = now.subscription().today(request.caller().now());
-        var running = agreements.on(tx, request.caller(), now.subscription(), today);
+        var running = agreements.on(tx, now.subscription(), today);
         var day = running.clock().service(today);
         var plan = running.contract().planOn(day);
         var subscription = now.subscription()
@@ -140,36 +140,34 @@ public final class SubscriptionResource {
         return shown(tx, request, running.asOf(day).with(subscription, running.pauses()));
     }
 
-    private Answer shown(Handle tx, Request request, Agreement agreement) {
+    private Answer shown(Tx tx, Request request, Agreement agreement) {
         var caller = request.caller();
         var subscription = agreement.subscription();
         var agreed = subscription.agreed();
         var otherwise = sellers.get(tx, caller.seller()).firstCharge();
         var around = new SubscriptionJson.Surroundings(
-                customers
-                        .find(tx, caller, new CustomerId(subscription.customer()))
-                        .orElseThrow(),
+                customers.find(tx, new CustomerId(subscription.customer())).orElseThrow(),
                 person(tx, request, agreed.pointOfContact()),
                 person(tx, request, agreed.signatory()),
                 agreed.firstCharge().orElse(otherwise),
                 agreement.terms().phases().getFirst().paymentTermsDays(),
                 agreement.estimate(
-                        agreement.taxes(sides -> payers.taxes(tx, caller, subscription.with(sides))),
+                        agreement.taxes(sides -> payers.taxes(tx, subscription.with(sides))),
                         subscription.today(caller.now()),
                         otherwise));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
                 .version(subscription.version());
     }
 
-    private JsonNode asShown(Handle tx, Request request, Agreement agreement) {
+    private JsonNode asShown(Tx tx, Request request, Agreement agreement) {
         return JsonReader.stored(new String(shown(tx, request, agreement).body(), StandardCharsets.UTF_8));
     }
 
-    private Optional<Person> person(Handle tx, Request request, Optional<UUID> id) {
-        return id.flatMap(it -> customers.person(tx, request.caller(), new PersonId(it)));
+    private Optional<Person> person(Tx tx, Request request, Optional<UUID> id) {
+        return id.flatMap(it -> customers.person(tx, new PersonId(it)));
     }
 
-    private Answer start(Handle tx, Request request) {
+    private Answer start(Tx tx, Request request) {
         var closed = starting.first(tx, request, id(request));
         return started(closed);
     }
@@ -184,35 +182,34 @@ public final class SubscriptionResource {
         }));
     }
 
-    private Answer terminate(Handle tx, Request request) {
+    private Answer terminate(Tx tx, Request request) {
         var fields = request.fields();
         var on = fields.date("termination_date");
         var notes = fields.note("termination_notes", REASON_LENGTH_MAX);
         var emails = fields.<String>each("notification_emails", EMAIL_COUNT_MAX, Fields::email);
         var isCredited = fields.flag("credit_unused").orElse(false);
-        on.map(WireDates::lastDay).ifPresent(day -> time.catchUp(tx, request.caller(), id(request), day));
+        on.map(WireDates::lastDay).ifPresent(day -> time.catchUp(tx, id(request), day));
         return summary(
                 tx,
                 request,
                 terminating.run(
                         tx,
-                        request.caller(),
                         id(request),
                         new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of())),
                         fields));
     }
 
-    private Answer reinstate(Handle tx, Request request) {
-        return summary(tx, request, reinstating.run(tx, request.caller(), id(request)));
+    private Answer reinstate(Tx tx, Request request) {
+        return summary(tx, request, reinstating.run(tx, id(request)));
     }
 
-    private Answer summary(Handle tx, Request request, Subscription subscription) {
-        var fields = json.summary(tx, request.caller(), subscription);
+    private Answer summary(Tx tx, Request request, Subscription subscription) {
+        var fields = json.summary(tx, subscription);
         return Answer.ok(each -> each.object(fields));
     }
 
-    private Answer pause(Handle tx, Request request) {
-        var subscription = agreements.find(tx, request.caller(), id(request)).subscription();
+    private Answer pause(Tx tx, Request request) {
+        var subscription = agreements.find(tx, id(request)).subscription();
         var fields = request.fields();
         var pausedOn = fields.require("paused_at", name -> day(fields, name, subscription));
         var wish = new PauseSubscription.Wish(
@@ -220,14 +217,14 @@ public final class SubscriptionResource {
                 day(fields, "scheduled_resume_at", subscription),
                 fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
-        time.catchUp(tx, request.caller(), subscription.id(), wish.pausedOn());
-        return paused(pausing.pause(tx, request.caller(), subscription.id(), wish, fields));
+        time.catchUp(tx, subscription.id(), wish.pausedOn());
+        return paused(pausing.pause(tx, subscription.id(), wish, fields));
     }
 
-    private Answer changePause(Handle tx, Request request) {
+    private Answer changePause(Tx tx, Request request) {
         var fields = request.fields();
-        time.catchUp(tx, request.caller(), id(request)); // It may be over today.
-        return paused(pausing.change(tx, request.caller(), id(request), fields, (subscription, before) -> {
+        time.catchUp(tx, id(request)); // It may be over today.
+        return paused(pausing.change(tx, id(request), fields, (subscription, before) -> {
             request.requireVersion(subscription.version());
             return new PauseSubscription.Wish(
                     fields.changeable("paused_at", name -> day(fields, name, subscription))
@@ -240,15 +237,15 @@ public final class SubscriptionResource {
         }));
     }
 
-    private Answer dropPause(Handle tx, Request request) {
-        return paused(pausing.drop(tx, request.caller(), id(request)));
+    private Answer dropPause(Tx tx, Request request) {
+        return paused(pausing.drop(tx, id(request)));
     }
 
-    private Answer resume(Handle tx, Request request) {
+    private Answer resume(Tx tx, Request request) {
         var fields = request.fields();
         var isNotified = fields.flag("should_notify_customer").orElse(false);
         fields.check();
-        var now = agreements.find(tx, request.caller(), id(request));
+        var now = agreements.find(tx, id(request));
         var today = now.subscription().today(request.caller().now());
         boolean isResumed = now.openPause()
                 .flatMap(PauseRecord::scheduledResumeOn)
@@ -256,8 +253,8 @@ public final class SubscriptionResource {
                 .isPresent();
         // The pause may be over already, be it with the term (K-01, K-05).
         if (isResumed || !today.isBefore(now.subscription().endsOn()))
-            time.catchUp(tx, request.caller(), now.subscription().id());
-        return paused(pausing.resume(tx, request.caller(), id(request), isNotified));
+            time.catchUp(tx, now.subscription().id());
+        return paused(pausing.resume(tx, id(request), isNotified));
     }
 
     private static Answer paused(PauseSubscription.Done done) {
@@ -273,17 +270,16 @@ public final class SubscriptionResource {
         return moment.map(subscription::today);
     }
 
-    private Answer bricks(Handle tx, Request request) {
+    private Answer bricks(Tx tx, Request request) {
         var caller = request.caller();
-        var now = agreements.find(tx, caller, id(request));
+        var now = agreements.find(tx, id(request));
         var today = now.subscription().today(caller.now());
-        var agreement = agreements.on(tx, caller, now.subscription(), today);
+        var agreement = agreements.on(tx, now.subscription(), today);
         var day = agreement.clock().service(today);
         var bricks = agreement.contract().bricksOn(day);
         var plan = agreement.contract().planOn(day);
         var term = agreement.clock().calendar(agreement.termDates());
-        var units = view.units(
-                tx, caller, bricks.stream().map(it -> it.id().value()).toList());
+        var units = view.units(tx, bricks.stream().map(it -> it.id().value()).toList());
         var page = request.page(Listing.IN_ONE_ORDER);
         return page.answer(
                 bricks.size(),

@@ -11,6 +11,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.database.Where;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Page;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Read-only statements shaped for lists and searches.
 final class SubscriptionView {
@@ -105,32 +105,32 @@ final class SubscriptionView {
     /// A subscription with the name that a list shows.
     record Row(Subscription subscription, Customer customer) {}
 
-    List<Row> list(Handle tx, Caller caller, Filter filter, Page page) {
-        var where = filter.where(caller);
-        var found = where.bind(tx.createQuery("SELECT * FROM subscription " + where.sql()
+    List<Row> list(Tx tx, Filter filter, Page page) {
+        var where = filter.where(tx.caller());
+        var found = where.bind(tx.query("SELECT * FROM subscription " + where.sql()
                         + " ORDER BY created_at %1$s, id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> SubscriptionStore.subscription(row))
                 .list();
-        var buyers = customers.all(
-                tx, caller, found.stream().map(Subscription::customer).collect(Collectors.toSet()));
+        var buyers =
+                customers.all(tx, found.stream().map(Subscription::customer).collect(Collectors.toSet()));
         return found.stream()
                 .map(it -> new Row(it, requireNonNull(buyers.get(it.customer()))))
                 .toList();
     }
 
-    long count(Handle tx, Caller caller, Filter filter) {
-        var where = filter.where(caller);
-        return where.bind(tx.createQuery("SELECT count(*) FROM subscription " + where.sql()))
+    long count(Tx tx, Filter filter) {
+        var where = filter.where(tx.caller());
+        return where.bind(tx.query("SELECT count(*) FROM subscription " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
 
-    List<Order> orders(Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type, Page page) {
-        var where = orderFilter(caller, id, type);
-        return where.bind(tx.createQuery(OrderStore.WHOLE
+    List<Order> orders(Tx tx, SubscriptionId id, Optional<OrderType> type, Page page) {
+        var where = orderFilter(tx.caller(), id, type);
+        return where.bind(tx.query(OrderStore.WHOLE
                         + where.sql()
                         + " ORDER BY orders.created_at %1$s, orders.id %1$s LIMIT :limit OFFSET :offset"
                                 .formatted(page.ordering().direction())))
@@ -140,9 +140,9 @@ final class SubscriptionView {
                 .list();
     }
 
-    long countOrders(Handle tx, Caller caller, SubscriptionId id, Optional<OrderType> type) {
-        var where = orderFilter(caller, id, type);
-        return where.bind(tx.createQuery("SELECT count(*) FROM orders " + where.sql()))
+    long countOrders(Tx tx, SubscriptionId id, Optional<OrderType> type) {
+        var where = orderFilter(tx.caller(), id, type);
+        return where.bind(tx.query("SELECT count(*) FROM orders " + where.sql()))
                 .mapTo(Long.class)
                 .one();
     }
@@ -154,15 +154,14 @@ final class SubscriptionView {
     }
 
     /// The units of bricks, which are words of the catalogue and no part of a contract.
-    Map<UUID, String> units(Handle tx, Caller caller, List<UUID> bricks) {
+    Map<UUID, String> units(Tx tx, List<UUID> bricks) {
         var units = new HashMap<UUID, String>();
         if (bricks.isEmpty()) return units;
-        tx.createQuery("""
+        tx.query("""
                 SELECT id, unit
                 FROM brick
                 WHERE seller_id = :seller AND unit IS NOT NULL AND id = ANY (:ids::uuid[])
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("ids", IdList.of(bricks))
                 .map((row, _) -> units.put(Columns.uuid(row, "id"), Columns.text(row, "unit")))
                 .list();

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.WireDates;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.plumbing.database.AuditContext;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
@@ -21,7 +21,6 @@ import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Ends a subscription before its time, and lets it end on its day (rules Z-02, N-05).
 public final class TerminateSubscription {
@@ -77,10 +76,10 @@ public final class TerminateSubscription {
     record Wish(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
 
     /// @param fields what was read; its faults are told together with those of the day
-    Subscription run(Handle tx, Caller caller, SubscriptionId id, Wish wish, Fields fields) {
-        var now = agreements.lock(tx, caller, id);
+    Subscription run(Tx tx, SubscriptionId id, Wish wish, Fields fields) {
+        var now = agreements.lock(tx, id);
         AuditContext.because(tx, wish.notes);
-        var today = now.subscription().today(caller.now());
+        var today = now.subscription().today(tx.now());
         var firstDay = now.calendarStart();
         var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
             case Verdict.Refused(var why) -> {
@@ -90,100 +89,93 @@ public final class TerminateSubscription {
             case Verdict.Allowed(var date) -> date;
         };
         fields.check();
-        dropOpenOrder(tx, caller, id);
-        var base = orders.find(tx, caller, id, now.termId()).orElseThrow();
+        dropOpenOrder(tx, id);
+        var base = orders.find(tx, id, now.termId()).orElseThrow();
         var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);
         var marked = now.with(now.subscription().in(base.stage()).with(Optional.of(termination)), now.pauses());
         if (!wish.emails.isEmpty()) {
             events.notice(
                     tx,
-                    caller,
                     marked.subscription(),
                     new OrderEvents.Notice(
                             OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
         }
-        if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, caller, marked, InactiveReason.TERMINATED, on);
+        if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, marked, InactiveReason.TERMINATED, on);
         boolean isNow = !on.isAfter(today);
-        var ended = isNow ? endPause(tx, caller, marked, on) : marked;
-        cut(tx, caller, ended, on, wish.isUnusedCredited);
-        events.order(tx, caller, "order.terminated", base);
-        if (isNow) return takeEffect(tx, caller, ended);
-        var told = Moments.told(now.subscription(), caller.now());
-        var timed = marked.subscription().dueAt(Moments.next(agreements.course(tx, caller, marked), told));
-        subscriptions.update(tx, caller, timed);
+        var ended = isNow ? endPause(tx, marked, on) : marked;
+        cut(tx, ended, on, wish.isUnusedCredited);
+        events.order(tx, "order.terminated", base);
+        if (isNow) return takeEffect(tx, ended);
+        var told = Moments.told(now.subscription(), tx.now());
+        var timed = marked.subscription().dueAt(Moments.next(agreements.course(tx, marked), told));
+        subscriptions.update(tx, timed);
         return timed;
     }
 
     /// A change that was not agreed in time is lost.
-    private void dropOpenOrder(Handle tx, Caller caller, SubscriptionId id) {
-        orders.open(tx, caller, id).ifPresent(open -> {
-            var lost = open.in(OrderStage.CLOSED_LOST, caller.now());
-            orders.update(tx, caller, lost);
-            events.dropped(tx, caller, lost);
+    private void dropOpenOrder(Tx tx, SubscriptionId id) {
+        orders.open(tx, id).ifPresent(open -> {
+            var lost = open.in(OrderStage.CLOSED_LOST, tx.now());
+            orders.update(tx, lost);
+            events.dropped(tx, lost);
         });
     }
 
     /// Nothing is billed for service from the day on; a term agreed for later is not begun.
-    private void cut(Handle tx, Caller caller, Agreement now, LocalDate on, boolean isUnusedCredited) {
-        var payer = payers.of(tx, caller, now.subscription(), sellers.get(tx, caller.seller()));
+    private void cut(Tx tx, Agreement now, LocalDate on, boolean isUnusedCredited) {
+        var payer = payers.of(tx, now.subscription(), sellers.get(tx, tx.seller()));
         var from = now.clock().service(on);
-        var today = now.clock().service(now.subscription().today(caller.now()));
+        var today = now.clock().service(now.subscription().today(tx.now()));
         var end = isUnusedCredited ? EarlyEnd.credited(from) : EarlyEnd.uncredited(from, today);
-        ending.cut(tx, caller, ending.endings(tx, caller, now, end), payer);
+        ending.cut(tx, ending.endings(tx, now, end), payer);
     }
 
     /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
-    Subscription takeEffect(Handle tx, Caller caller, Agreement now) {
+    Subscription takeEffect(Tx tx, Agreement now) {
         var termination = now.subscription().termination().orElseThrow();
         if (termination.isUnusedCredited()) {
             var end = EarlyEnd.credited(now.clock().service(termination.on()));
             ending.settle(
-                    tx,
-                    caller,
-                    ending.endings(tx, caller, now, end),
-                    now.termId(),
-                    _ -> Bills.Cause.TERMINATION,
-                    Optional.empty());
+                    tx, ending.endings(tx, now, end), now.termId(), _ -> Bills.Cause.TERMINATION, Optional.empty());
         }
-        return end(tx, caller, now, InactiveReason.TERMINATED, termination.on());
+        return end(tx, now, InactiveReason.TERMINATED, termination.on());
     }
 
     /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
-    Subscription over(Handle tx, Caller caller, Agreement now, LocalDate on) {
-        if (!now.isPausedOn(on)) return end(tx, caller, now, InactiveReason.END_NO_RENEWAL, on);
-        var ended = endPause(tx, caller, now, on);
-        cut(tx, caller, ended, on, false);
-        return end(tx, caller, ended, InactiveReason.END_NO_RENEWAL, on);
+    Subscription over(Tx tx, Agreement now, LocalDate on) {
+        if (!now.isPausedOn(on)) return end(tx, now, InactiveReason.END_NO_RENEWAL, on);
+        var ended = endPause(tx, now, on);
+        cut(tx, ended, on, false);
+        return end(tx, ended, InactiveReason.END_NO_RENEWAL, on);
     }
 
     /// The one place where a subscription becomes inactive.
-    private Subscription end(Handle tx, Caller caller, Agreement now, InactiveReason reason, LocalDate on) {
+    private Subscription end(Tx tx, Agreement now, InactiveReason reason, LocalDate on) {
         var before = now.subscription();
         if (before.status() == SubscriptionStatus.INACTIVE)
             throw new IllegalStateException("inactive twice: " + before.id());
-        endPause(tx, caller, now, on);
+        endPause(tx, now, on);
         var at = reason == InactiveReason.TERMINATED
                 ? before.zone().startOf(on)
                 : WireDates.lastMoment(WireDates.lastDay(on), before.zone()).toInstant();
         var after = before.with(SubscriptionStatus.INACTIVE, Optional.of(new Subscription.Ended(at, reason)))
                 .dueAt(Optional.empty());
-        subscriptions.update(tx, caller, after);
-        var base = orders.find(tx, caller, before.id(), now.termId()).orElseThrow();
-        if (base.stage() == OrderStage.CLOSED) events.order(tx, caller, "order.end", base);
-        events.inactive(tx, caller, after, base);
+        subscriptions.update(tx, after);
+        var base = orders.find(tx, before.id(), now.termId()).orElseThrow();
+        if (base.stage() == OrderStage.CLOSED) events.order(tx, "order.end", base);
+        events.inactive(tx, after, base);
         return after;
     }
 
     /// A pause ends with its subscription. What was used and done before it waits no longer and is billed.
-    private Agreement endPause(Handle tx, Caller caller, Agreement now, LocalDate on) {
+    private Agreement endPause(Tx tx, Agreement now, LocalDate on) {
         var open = now.openPause();
         if (open.isEmpty()) return now;
         var subscription = now.subscription();
-        if (open.get().pausedOn().isAfter(on))
-            pauses.delete(tx, caller, open.get().id());
-        else pauses.update(tx, caller, subscription.id(), open.get().resumed(on, caller.now()));
-        var terms = agreements.all(tx, caller, subscription).stream().map(Agreement::billed);
-        bills.move(tx, caller, subscription.id(), terms.toList());
-        return agreements.of(tx, caller, subscription);
+        if (open.get().pausedOn().isAfter(on)) pauses.delete(tx, open.get().id());
+        else pauses.update(tx, subscription.id(), open.get().resumed(on, tx.now()));
+        var terms = agreements.all(tx, subscription).stream().map(Agreement::billed);
+        bills.move(tx, subscription.id(), terms.toList());
+        return agreements.of(tx, subscription);
     }
 }

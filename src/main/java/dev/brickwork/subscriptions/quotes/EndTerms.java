@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.pricing.Settlement;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
 import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Ends what was agreed: the running term on a day, and whatever was agreed for the time after it before it
 /// begins. A recast does so because it takes their place, a termination because nothing comes after it (rules
@@ -40,12 +39,12 @@ public final class EndTerms {
     public record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
 
     /// The running term ends as given, and each term after it before it begins.
-    public List<Ending> endings(Handle tx, Caller caller, Agreement now, EarlyEnd end) {
+    public List<Ending> endings(Tx tx, Agreement now, EarlyEnd end) {
         var all = new ArrayList<Ending>();
-        all.add(new Ending(now, end, agreements.lines(tx, caller, now)));
-        for (var next : agreements.ahead(tx, caller, now)) {
+        all.add(new Ending(now, end, agreements.lines(tx, now)));
+        for (var next : agreements.ahead(tx, now)) {
             var unbegun = EarlyEnd.credited(next.base().startsOn());
-            all.add(new Ending(next, unbegun, agreements.lines(tx, caller, next)));
+            all.add(new Ending(next, unbegun, agreements.lines(tx, next)));
         }
         return all;
     }
@@ -56,11 +55,11 @@ public final class EndTerms {
     record Unused(Settlement settlement, UUID customer) {}
 
     /// @param isLocked holds the invoices, so that nobody pays what is being settled
-    List<Unused> unused(Handle tx, Caller caller, List<Ending> endings, boolean isLocked) {
+    List<Unused> unused(Tx tx, List<Ending> endings, boolean isLocked) {
         var all = new ArrayList<Unused>();
         for (var ending : endings) {
             var term = ending.term.termId();
-            var facts = isLocked ? bills.lockFacts(tx, caller, term) : bills.facts(tx, caller, term);
+            var facts = isLocked ? bills.lockFacts(tx, term) : bills.facts(tx, term);
             Map<UUID, UUID> customers = new HashMap<>();
             for (var invoice : facts) customers.put(invoice.invoice(), invoice.customer());
             for (var settlement : new Reductions(facts, ending.lines).at(ending.end.on())) {
@@ -81,15 +80,10 @@ public final class EndTerms {
     ///
     /// @param cause by the customer of an invoice
     public void settle(
-            Handle tx,
-            Caller caller,
-            List<Ending> endings,
-            OrderId causedBy,
-            Function<UUID, Bills.Cause> cause,
-            Optional<ByHand> byHand) {
+            Tx tx, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause, Optional<ByHand> byHand) {
         long left = byHand.map(ByHand::total).orElse(0L);
         long credited = 0;
-        var givingFirst = unused(tx, caller, endings, true).stream()
+        var givingFirst = unused(tx, endings, true).stream()
                 .sorted(Comparator.comparing(unused -> unused.settlement.credit() < 0))
                 .toList();
         for (var unused : givingFirst) {
@@ -103,19 +97,19 @@ public final class EndTerms {
             long borne = isAutomatic ? Math.clamp(-credit, 0, credited) : 0;
             if (isAutomatic) credited += Math.max(0, credit) - borne;
             var settled = new Bills.Settled(unused.settlement, Optional.empty(), given, borne);
-            bills.settle(tx, caller, causedBy, why, List.of(settled));
+            bills.settle(tx, causedBy, why, List.of(settled));
         }
     }
 
     /// Nothing is billed for what will not take place. The last term goes first, so that what waited on its invoices
     /// comes back to the end of the running one.
-    public void cut(Handle tx, Caller caller, List<Ending> endings, Bills.Payer payer) {
+    public void cut(Tx tx, List<Ending> endings, Bills.Payer payer) {
         for (var ending : endings.reversed()) {
             var term = ending.term.termId();
             var on = ending.end.on();
-            orders.end(tx, caller, term, Optional.of(ending.end));
-            var shares = new Reductions(bills.lockFacts(tx, caller, term), ending.lines).upTo(on);
-            bills.cut(tx, caller, ending.term.billed(), payer, on, ending.lines, shares);
+            orders.end(tx, term, Optional.of(ending.end));
+            var shares = new Reductions(bills.lockFacts(tx, term), ending.lines).upTo(on);
+            bills.cut(tx, ending.term.billed(), payer, on, ending.lines, shares);
         }
     }
 }

@@ -22,6 +22,7 @@ import dev.brickwork.kernel.pricing.tax.TaxRates;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.kernel.pricing.terms.CouponClock;
 import dev.brickwork.kernel.pricing.terms.PricingFault;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Identity;
 import dev.brickwork.sellers.Seller;
@@ -38,7 +39,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 
 /// Prices every kind of order from its request: for estimates, for open orders, and once more when they close.
 public final class PriceOrder {
@@ -93,11 +93,11 @@ public final class PriceOrder {
     }
 
     /// An order that changes or follows what was agreed.
-    public Quote change(Handle tx, Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
-        var circumstances = circumstances(caller, now, type, fields, setting);
+    public Quote change(Tx tx, Agreement now, OrderType type, Fields fields, Setting setting) {
+        var circumstances = circumstances(tx.caller(), now, type, fields, setting);
         return switch (type) {
-            case UPGRADE -> upgrades.quote(tx, caller, now, fields, setting, circumstances);
-            case RECAST -> recast(tx, caller, now, fields, setting, circumstances);
+            case UPGRADE -> upgrades.quote(tx, now, fields, setting, circumstances);
+            case RECAST -> recast(tx, now, fields, setting, circumstances);
             case RENEWAL, STANDARD, TRIAL -> renewal(now, fields, setting, circumstances);
         };
     }
@@ -136,8 +136,7 @@ public final class PriceOrder {
         return taxed.taxedBy(taxes).closed(closings);
     }
 
-    private Quote recast(
-            Handle tx, Caller caller, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+    private Quote recast(Tx tx, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var override = creditByHand(fields);
         var label = creditLabel(fields);
@@ -149,7 +148,7 @@ public final class PriceOrder {
         // A faulty request is read to its end, so that all its faults are told at once; it is not priced.
         boolean isAutomatic = override.isEmpty() && !fields.hasFaults();
         long credit = isAutomatic
-                ? unused(tx, caller, now, fields, startsAt.orElseThrow(), setting.purpose == Purpose.CLOSE)
+                ? unused(tx, now, fields, startsAt.orElseThrow(), setting.purpose == Purpose.CLOSE)
                 : override.orElse(0L);
         var given = new TermsInput.Given(
                 Optional.of(now.terms().currency()),
@@ -175,9 +174,9 @@ public final class PriceOrder {
     }
 
     /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
-    public long credit(Handle tx, Caller caller, Agreement now, Order recast) {
+    public long credit(Tx tx, Agreement now, Order recast) {
         return creditByHand(recast.fields())
-                .orElseGet(() -> unused(tx, caller, now, recast.fields(), recast.startsOn(), false));
+                .orElseGet(() -> unused(tx, now, recast.fields(), recast.startsOn(), false));
     }
 
     /// Rule R-06.
@@ -191,11 +190,11 @@ public final class PriceOrder {
 
     /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
     /// stays theirs (rule I-16).
-    private long unused(Handle tx, Caller caller, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
+    private long unused(Tx tx, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
         var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
-        var endings = ending.endings(
-                tx, caller, now, EarlyEnd.credited(now.clock().known().service(startsAt)));
-        long sum = ending.unused(tx, caller, endings, isLocked).stream()
+        var endings =
+                ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(startsAt)));
+        long sum = ending.unused(tx, endings, isLocked).stream()
                 .filter(unused -> unused.customer().equals(customer))
                 .mapToLong(unused -> unused.settlement().credit())
                 .sum();
@@ -248,7 +247,7 @@ public final class PriceOrder {
     }
 
     /// The renewal that happens by itself (rules N-01 to N-03).
-    public Quote.Opening automaticRenewal(Handle tx, Caller caller, Agreement now, TaxRates taxes) {
+    public Quote.Opening automaticRenewal(Tx tx, Agreement now, TaxRates taxes) {
         var agreed = now.subscription().agreed();
         var terms = Renewal.terms(
                 now.contract(),
@@ -257,7 +256,7 @@ public final class PriceOrder {
                 agreed.uplift().orElse(Percent.ZERO));
         var estimate =
                 Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
-        var version = upgrades.agreed(tx, caller, now, terms.phases().getFirst().plan());
+        var version = upgrades.agreed(tx, now, terms.phases().getFirst().plan());
         return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Pins.NONE, Optional.empty());
     }
 
@@ -268,43 +267,43 @@ public final class PriceOrder {
     }
 
     /// For a new order.
-    public OrderOffers offers(Handle tx, Caller caller, Identity identity) {
-        return OrderOffers.listed(catalogue.offers(tx, caller, identity), versions(tx, caller, Purpose.OPEN));
+    public OrderOffers offers(Tx tx, Identity identity) {
+        return OrderOffers.listed(catalogue.offers(tx, identity), versions(tx, Purpose.OPEN));
     }
 
     /// For the estimate of an order that is yet to be made.
-    public OrderOffers recentOffers(Handle tx, Caller caller, Identity identity) {
-        return OrderOffers.listed(catalogue.recentOffers(tx, caller, identity), versions(tx, caller, Purpose.ESTIMATE));
+    public OrderOffers recentOffers(Tx tx, Identity identity) {
+        return OrderOffers.listed(catalogue.recentOffers(tx, identity), versions(tx, Purpose.ESTIMATE));
     }
 
     /// For an open order as it stands (rule Q-01).
-    public OrderOffers offers(Handle tx, Caller caller, Identity identity, Order open, Purpose purpose) {
-        var listed = catalogue.offers(tx, caller, identity);
-        return OrderOffers.pinned(listed, open.pins(), versions(tx, caller, purpose), open.fields());
+    public OrderOffers offers(Tx tx, Identity identity, Order open, Purpose purpose) {
+        var listed = catalogue.offers(tx, identity);
+        return OrderOffers.pinned(listed, open.pins(), versions(tx, purpose), open.fields());
     }
 
     /// For an open order that is changed (rule Q-01).
     ///
     /// @param sent the change alone
     /// @param body the order with the change
-    public OrderOffers offers(Handle tx, Caller caller, Identity identity, Pins before, JsonNode sent, JsonNode body) {
-        var listed = catalogue.offers(tx, caller, identity);
-        var versions = versions(tx, caller, Purpose.OPEN);
+    public OrderOffers offers(Tx tx, Identity identity, Pins before, JsonNode sent, JsonNode body) {
+        var listed = catalogue.offers(tx, identity);
+        var versions = versions(tx, Purpose.OPEN);
         return OrderOffers.changed(listed, before, versions, Fields.of(sent), Fields.of(body));
     }
 
-    private OrderOffers.Source versions(Handle tx, Caller caller, Purpose purpose) {
+    private OrderOffers.Source versions(Tx tx, Purpose purpose) {
         return new OrderOffers.Source() {
             @Override
             public Optional<PlanVersion> find(PlanVersionId id) {
-                return catalogue.versions().find(tx, caller, id);
+                return catalogue.versions().find(tx, id);
             }
 
             @Override
             public PlanVersion merged(PlanVersion into, PlanVersion from, Collection<BrickId> named) {
                 return purpose == Purpose.ESTIMATE
-                        ? catalogue.merged(caller, into, from, named)
-                        : catalogue.merge(tx, caller, into, from, named);
+                        ? catalogue.merged(tx.caller(), into, from, named)
+                        : catalogue.merge(tx, into, from, named);
             }
         };
     }

@@ -5,7 +5,6 @@ import dev.brickwork.catalogue.Offer;
 import dev.brickwork.catalogue.PlanId;
 import dev.brickwork.catalogue.PlanVersion;
 import dev.brickwork.catalogue.PlanVersionId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.Circumstances;
 import dev.brickwork.kernel.pricing.Pricing;
@@ -19,6 +18,7 @@ import dev.brickwork.kernel.pricing.terms.PhaseTerms;
 import dev.brickwork.kernel.pricing.terms.PlanTerms;
 import dev.brickwork.kernel.pricing.terms.PricingFault;
 import dev.brickwork.kernel.pricing.terms.Upgrade;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
@@ -37,7 +37,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
 
 /// Turns requests for upgrades into priced deltas.
 final class UpgradeQuotes {
@@ -71,13 +70,7 @@ final class UpgradeQuotes {
     /// A brick with new terms, and its place in the request.
     private record Named(BrickTerms brick, String path) {}
 
-    Quote.Delta quote(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            Fields fields,
-            PriceOrder.Setting setting,
-            Circumstances circumstances) {
+    Quote.Delta quote(Tx tx, Agreement now, Fields fields, PriceOrder.Setting setting, Circumstances circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
@@ -93,8 +86,7 @@ final class UpgradeQuotes {
         var startsOn =
                 startsAt.map(now.clock().known()::service).orElse(now.base().startsOn());
         var before = now.contract().planOn(startsOn);
-        var agreed =
-                agreed(tx, caller, now, before, id -> setting.offers().plan(id).flatMap(Offer::version));
+        var agreed = agreed(tx, now, before, id -> setting.offers().plan(id).flatMap(Offer::version));
         var sources = sources(now, startsOn, agreed, setting.offers(), plan, fields);
         var inputs = bricks.orElse(List.of());
         var all = resolved(fields, now, sources, inputs, "bricks");
@@ -108,7 +100,7 @@ final class UpgradeQuotes {
         addLater(fields, now, sources, inputs, kept, byPhase);
         var ofPhases = new LinkedHashMap<Integer, List<BrickTerms>>();
         byPhase.forEach((position, named) -> ofPhases.put(position, terms(named)));
-        var done = done(tx, caller, now, terms(all), ofPhases);
+        var done = done(tx, now, terms(all), ofPhases);
         var upgrade = new Upgrade(startsOn, terms(kept), ofPhases, removed, done, planTerms, coupon);
         var places = places(upgrade, kept, byPhase);
         if (fields.hasFaults()) fields.faults(asSent(now.contract().faults(upgrade), places));
@@ -116,7 +108,7 @@ final class UpgradeQuotes {
         requireAffordable(now.contract().with(upgrade));
         var estimate = Pricing.estimateUpgrade(now.contract(), upgrade, circumstances)
                 .orElseThrow(faults -> Quotes.refusal(asSent(faults, places)));
-        var version = merged(tx, caller, sources, named(terms(all), ofPhases), setting.purpose());
+        var version = merged(tx, sources, named(terms(all), ofPhases), setting.purpose());
         var coupons = coupon.stream().toList();
         return new Quote.Delta(upgrade, estimate, Quotes.agreed(version), coupons, pins(sources, version, coupons));
     }
@@ -204,8 +196,7 @@ final class UpgradeQuotes {
     }
 
     /// Asked for only where a milestone is named.
-    private List<DoneWork> done(
-            Handle tx, Caller caller, Agreement now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
+    private List<DoneWork> done(Tx tx, Agreement now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
         var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
                 .flatMap(List::stream)
                 .filter(brick -> brick.type() == BrickType.MILESTONE)
@@ -213,7 +204,7 @@ final class UpgradeQuotes {
                 .collect(Collectors.toSet());
         if (milestones.isEmpty()) return List.of();
         int onlyPhase = now.terms().phases().getFirst().position();
-        return works.done(tx, caller, now.termId()).stream()
+        return works.done(tx, now.termId()).stream()
                 .filter(work -> milestones.contains(work.brick()))
                 .map(work -> new DoneWork(
                         work.phasePosition().orElse(onlyPhase),
@@ -294,18 +285,14 @@ final class UpgradeQuotes {
 
     /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
     /// phase has.
-    PlanVersion agreed(Handle tx, Caller caller, Agreement now, PlanTerms running) {
-        return agreed(tx, caller, now, running, plan -> catalogue.latest(tx, caller, plan));
+    PlanVersion agreed(Tx tx, Agreement now, PlanTerms running) {
+        return agreed(tx, now, running, plan -> catalogue.latest(tx, plan));
     }
 
     private PlanVersion agreed(
-            Handle tx,
-            Caller caller,
-            Agreement now,
-            PlanTerms running,
-            Function<PlanId, Optional<PlanVersion>> otherwise) {
+            Tx tx, Agreement now, PlanTerms running, Function<PlanId, Optional<PlanVersion>> otherwise) {
         var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
-        var agreed = catalogue.versions().find(tx, caller, id).orElseThrow();
+        var agreed = catalogue.versions().find(tx, id).orElseThrow();
         var plan = new PlanId(running.planId());
         return agreed.plan().equals(plan) ? agreed : otherwise.apply(plan).orElse(agreed);
     }
@@ -370,10 +357,9 @@ final class UpgradeQuotes {
         return ids;
     }
 
-    private PlanVersion merged(
-            Handle tx, Caller caller, Sources sources, List<BrickId> named, PriceOrder.Purpose purpose) {
+    private PlanVersion merged(Tx tx, Sources sources, List<BrickId> named, PriceOrder.Purpose purpose) {
         return purpose == PriceOrder.Purpose.ESTIMATE
-                ? catalogue.merged(caller, sources.first, sources.second, named)
-                : catalogue.merge(tx, caller, sources.first, sources.second, named);
+                ? catalogue.merged(tx.caller(), sources.first, sources.second, named)
+                : catalogue.merge(tx, sources.first, sources.second, named);
     }
 }

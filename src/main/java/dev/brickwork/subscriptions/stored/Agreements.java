@@ -1,12 +1,12 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.kernel.pricing.contract.Line;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.Order;
@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// Reads a subscription with its term, as most operations need it.
 public final class Agreements {
@@ -39,50 +38,50 @@ public final class Agreements {
         this.pauses = pauses;
     }
 
-    public Agreement find(Handle tx, Caller caller, SubscriptionId id) {
-        return of(tx, caller, subscriptions.find(tx, caller, id).orElseThrow(Agreements::none));
+    public Agreement find(Tx tx, SubscriptionId id) {
+        return of(tx, subscriptions.find(tx, id).orElseThrow(Agreements::none));
     }
 
     /// Holds the subscription's row until the transaction ends.
-    public Agreement lock(Handle tx, Caller caller, SubscriptionId id) {
-        return of(tx, caller, subscriptions.lock(tx, caller, id).orElseThrow(Agreements::none));
+    public Agreement lock(Tx tx, SubscriptionId id) {
+        return of(tx, subscriptions.lock(tx, id).orElseThrow(Agreements::none));
     }
 
-    public Agreement of(Handle tx, Caller caller, Subscription subscription) {
-        return of(tx, caller, subscription, subscription.term());
+    public Agreement of(Tx tx, Subscription subscription) {
+        return of(tx, subscription, subscription.term());
     }
 
-    public Agreement of(Handle tx, Caller caller, Subscription subscription, OrderId term) {
-        var agreed = orders.ofTerm(tx, caller, term);
+    public Agreement of(Tx tx, Subscription subscription, OrderId term) {
+        var agreed = orders.ofTerm(tx, term);
         // Only the first order can be open and carry the subscription: nothing has begun that could be paused.
         boolean hasBegun =
                 !(term.equals(subscription.term()) && agreed.getFirst().isOpen());
-        return new Agreement(subscription, agreed, hasBegun ? pauses.list(tx, caller, subscription.id()) : List.of());
+        return new Agreement(subscription, agreed, hasBegun ? pauses.list(tx, subscription.id()) : List.of());
     }
 
     /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.
-    public Agreement on(Handle tx, Caller caller, Subscription subscription, LocalDate day) {
-        var current = of(tx, caller, subscription);
+    public Agreement on(Tx tx, Subscription subscription, LocalDate day) {
+        var current = of(tx, subscription);
         if (!current.calendarStart().isAfter(day)) return current;
-        return all(tx, caller, subscription).reversed().stream()
+        return all(tx, subscription).reversed().stream()
                 .filter(term -> !term.calendarStart().isAfter(day))
                 .findFirst()
                 .orElse(current);
     }
 
     /// Every term of a subscription, in the order in which they were agreed.
-    public List<Agreement> all(Handle tx, Caller caller, Subscription subscription) {
-        return all(tx, caller, List.of(subscription)).getOrDefault(subscription.id(), List.of());
+    public List<Agreement> all(Tx tx, Subscription subscription) {
+        return all(tx, List.of(subscription)).getOrDefault(subscription.id(), List.of());
     }
 
     /// The same for many. One whose first order is open has none and is not in the answer.
-    public Map<SubscriptionId, List<Agreement>> all(Handle tx, Caller caller, Collection<Subscription> some) {
+    public Map<SubscriptionId, List<Agreement>> all(Tx tx, Collection<Subscription> some) {
         var ids = some.stream().map(Subscription::id).toList();
         var byTerm = new LinkedHashMap<OrderId, List<Order>>();
-        for (var order : orders.closed(tx, caller, ids)) {
+        for (var order : orders.closed(tx, ids)) {
             byTerm.computeIfAbsent(order.term(), _ -> new ArrayList<>()).add(order);
         }
-        var paused = pauses.lists(tx, caller, ids);
+        var paused = pauses.lists(tx, ids);
         var byId = some.stream().collect(Collectors.toMap(Subscription::id, Function.identity()));
         return byTerm.values().stream()
                 .map(ofTerm -> {
@@ -94,40 +93,40 @@ public final class Agreements {
     }
 
     /// What was agreed for the time after the running term, one term after the other.
-    public List<Agreement> ahead(Handle tx, Caller caller, Agreement now) {
-        return orders.ahead(tx, caller, now.subscription().id(), now.termId()).stream()
+    public List<Agreement> ahead(Tx tx, Agreement now) {
+        return orders.ahead(tx, now.subscription().id(), now.termId()).stream()
                 .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()))
                 .toList();
     }
 
-    public Course course(Handle tx, Caller caller, Agreement now) {
-        return new Course(before(tx, caller, now), now, ahead(tx, caller, now));
+    public Course course(Tx tx, Agreement now) {
+        return new Course(before(tx, now), now, ahead(tx, now));
     }
 
     /// The course of a term that was opened last: nothing follows it.
-    public Course opened(Handle tx, Caller caller, Agreement now) {
-        return new Course(before(tx, caller, now), now, List.of());
+    public Course opened(Tx tx, Agreement now) {
+        return new Course(before(tx, now), now, List.of());
     }
 
-    private List<Agreement> before(Handle tx, Caller caller, Agreement now) {
+    private List<Agreement> before(Tx tx, Agreement now) {
         if (now.base().type() != OrderType.RECAST) return List.of();
-        return all(tx, caller, now.subscription()).stream()
+        return all(tx, now.subscription()).stream()
                 .takeWhile(term -> !term.termId().equals(now.termId()))
                 .toList();
     }
 
     /// The term that is agreed last; a renewal follows it.
-    public Agreement last(Handle tx, Caller caller, Agreement now) {
-        var ahead = ahead(tx, caller, now);
+    public Agreement last(Tx tx, Agreement now) {
+        var ahead = ahead(tx, now);
         return ahead.isEmpty() ? now : ahead.getLast();
     }
 
     /// Many terms in one statement, and nothing for those without a pause.
-    public static Map<UUID, ServiceClock> clocks(Handle tx, Caller caller, Collection<UUID> terms) {
+    public static Map<UUID, ServiceClock> clocks(Tx tx, Collection<UUID> terms) {
         if (terms.isEmpty()) return Map.of();
         Map<UUID, List<Pause>> paused = new HashMap<>();
         Map<UUID, Long> foreseen = new HashMap<>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT orders.id, orders.foreseen_pause_days, pause.paused_on,
                     coalesce(pause.resumed_on, pause.scheduled_resume_on) AS resumes_on
                 FROM orders
@@ -142,7 +141,6 @@ public final class Agreements {
                     AND (pause.id IS NOT NULL OR orders.foreseen_pause_days <> 0)
                 ORDER BY pause.paused_on, pause.created_at
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("terms", IdList.of(terms))
                 .map((row, _) -> {
                     var term = Columns.uuid(row, "id");
@@ -160,19 +158,18 @@ public final class Agreements {
         return clocks;
     }
 
-    public Map<UUID, Line> lines(Handle tx, Caller caller, Agreement agreement) {
-        return agreement.lines(orders.lines(tx, caller, agreement.termId()));
+    public Map<UUID, Line> lines(Tx tx, Agreement agreement) {
+        return agreement.lines(orders.lines(tx, agreement.termId()));
     }
 
     /// The clock on which an order's dates move: that of its term (rule K-02).
-    public static ServiceClock clock(Handle tx, Caller caller, Order order) {
-        return clocks(tx, caller, List.of(order)).apply(order);
+    public static ServiceClock clock(Tx tx, Order order) {
+        return clocks(tx, List.of(order)).apply(order);
     }
 
     /// The same for many orders.
-    public static Function<Order, ServiceClock> clocks(Handle tx, Caller caller, List<Order> some) {
-        var byTerm = clocks(
-                tx, caller, some.stream().map(order -> order.term().value()).collect(Collectors.toSet()));
+    public static Function<Order, ServiceClock> clocks(Tx tx, List<Order> some) {
+        var byTerm = clocks(tx, some.stream().map(order -> order.term().value()).collect(Collectors.toSet()));
         return order -> byTerm.getOrDefault(order.term().value(), ServiceClock.UNPAUSED);
     }
 

@@ -1,6 +1,5 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.calendar.Period;
 import dev.brickwork.kernel.pricing.contract.EarlyEnd;
@@ -10,6 +9,7 @@ import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.FormLinks;
@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.core.statement.Update;
 
@@ -50,11 +49,11 @@ public final class OrderStore {
             """;
 
     /// Refused by the index when another change order is open; the check before it says so more kindly.
-    public void insert(Handle tx, Caller caller, Order order, FormLinks links) {
+    public void insert(Tx tx, Order order, FormLinks links) {
         var origin = order.origin();
         try {
             Rows.exactlyOne(
-                    bound(tx.createUpdate("""
+                    bound(tx.update("""
                             INSERT INTO orders (seller_id, id, subscription_id, order_type, stage, term_order_id, sequence,
                                 request, terms, plan_version_id, plan_version, currency, starts_on, ends_on,
                                 contract_value, adjustment_credit, form_token, created_at, closed_at, customer_id,
@@ -62,7 +61,7 @@ public final class OrderStore {
                             VALUES (:seller, :id, :subscription, :type, :stage, :term, :sequence, :request::jsonb,
                                 :terms::jsonb, :planVersion, :planNumber, :currency, :startsOn, :endsOn, :value, :credit,
                                 :token, :createdAt, :closedAt, :customer, :billed, :entity, :foreseen, :pins::jsonb)
-                            """), caller, order)
+                            """), order)
                             .bind("subscription", origin.subscription().value())
                             .bind("token", links.stored(origin.formToken()))
                             .bind("createdAt", origin.createdAt())
@@ -79,9 +78,9 @@ public final class OrderStore {
     }
 
     /// Only an open order changes.
-    public void update(Handle tx, Caller caller, Order order) {
+    public void update(Tx tx, Order order) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE orders
                         SET order_type = :type, currency = :currency, stage = :stage, sequence = :sequence,
                             term_order_id = :term,
@@ -92,7 +91,7 @@ public final class OrderStore {
                             billed_company_id = :billed, legal_entity_id = :entity,
                             foreseen_pause_days = :foreseen, pins = :pins::jsonb, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND stage = 'BUILDING' AND version = :version
-                        """), caller, order)
+                        """), order)
                         .bind("signedAt", order.signed().map(Order.Signed::at))
                         .bind("signedBy", order.signed().map(Order.Signed::by))
                         .bind("version", order.version())
@@ -102,8 +101,8 @@ public final class OrderStore {
 
     /// Those agreed with it, also where its subscription is another one's by now, and open ones of its subscriptions.
     /// Their printed forms go: the next one names nobody.
-    public void forget(Handle tx, Caller caller, UUID customer) {
-        tx.createUpdate("""
+    public void forget(Tx tx, UUID customer) {
+        tx.update("""
                 WITH theirs AS (
                     SELECT id
                     FROM orders
@@ -123,121 +122,109 @@ public final class OrderStore {
                         AND jsonb_exists(request, 'accounts_payable_emails'))
                 DELETE FROM order_form
                 WHERE seller_id = :seller AND order_id IN (SELECT id FROM theirs)
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("customer", customer)
-                .execute(); // as many as there are
+                """).bind("customer", customer).execute(); // as many as there are
     }
 
     /// The term is over before its time: all its orders end.
-    public void end(Handle tx, Caller caller, OrderId term, Optional<EarlyEnd> end) {
-        tx.createUpdate("""
+    public void end(Tx tx, OrderId term, Optional<EarlyEnd> end) {
+        tx.update("""
                 UPDATE orders
                 SET ended_on = :on, kept_before = :keptBefore, version = version + 1
                 WHERE seller_id = :seller AND term_order_id = :term AND stage = 'CLOSED'
                 """)
                 .bind("on", end.map(EarlyEnd::on))
                 .bind("keptBefore", end.flatMap(EarlyEnd::keptBefore))
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .execute();
     }
 
-    public Optional<Order> find(Handle tx, Caller caller, SubscriptionId subscription, OrderId id) {
-        return tx.createQuery(WHOLE + """
+    public Optional<Order> find(Tx tx, SubscriptionId subscription, OrderId id) {
+        return tx.query(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.id = :id AND orders.subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .bind("subscription", subscription.value())
                 .map((row, _) -> order(row))
                 .findOne();
     }
 
-    public SubscriptionId subscriptionOf(Handle tx, Caller caller, OrderId id) {
-        return tx.createQuery("SELECT subscription_id FROM orders WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public SubscriptionId subscriptionOf(Tx tx, OrderId id) {
+        return tx.query("SELECT subscription_id FROM orders WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
                 .one();
     }
 
     /// The order is due for no other pricing (rule Q-01).
-    public void markRepriced(Handle tx, Caller caller, Order order) {
+    public void markRepriced(Tx tx, Order order) {
         Rows.exactlyOne(
-                tx.createUpdate("UPDATE orders SET reprice_at = NULL WHERE seller_id = :seller AND id = :id")
-                        .bind("seller", caller.seller().value())
+                tx.update("UPDATE orders SET reprice_at = NULL WHERE seller_id = :seller AND id = :id")
                         .bind("id", order.id().value())
                         .execute(),
                 "repriced order");
     }
 
-    public Optional<Order> open(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery(WHOLE + """
+    public Optional<Order> open(Tx tx, SubscriptionId subscription) {
+        return tx.query(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'BUILDING'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .map((row, _) -> order(row))
                 .findOne();
     }
 
     /// The orders of a term in the order in which they were closed; an open first order alone.
-    List<Order> ofTerm(Handle tx, Caller caller, OrderId term) {
-        return tx.createQuery(WHOLE + """
+    List<Order> ofTerm(Tx tx, OrderId term) {
+        return tx.query(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.term_order_id = :term
                     AND (orders.stage = 'CLOSED' OR orders.id = :term)
                 ORDER BY orders.sequence
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> order(row))
                 .list();
     }
 
     /// All closed orders of some subscriptions, those of each in the order of their closing.
-    List<Order> closed(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
-        return tx.createQuery(WHOLE + """
+    List<Order> closed(Tx tx, Collection<SubscriptionId> subscriptions) {
+        return tx.query(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.subscription_id = ANY (:subscriptions::uuid[])
                     AND orders.stage = 'CLOSED'
                 ORDER BY orders.subscription_id, orders.sequence
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> order(row))
                 .list();
     }
 
     /// The terms that were agreed and have not begun, in their order: they follow the running one.
-    List<Order> ahead(Handle tx, Caller caller, SubscriptionId subscription, OrderId term) {
-        return tx.createQuery(WHOLE + """
+    List<Order> ahead(Tx tx, SubscriptionId subscription, OrderId term) {
+        return tx.query(WHOLE + """
                 JOIN orders now ON now.seller_id = orders.seller_id AND now.id = :term
                 WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'CLOSED'
                     AND orders.order_type IN ('RENEWAL', 'STANDARD') AND orders.sequence > now.sequence
                 ORDER BY orders.sequence
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .bind("term", term.value())
                 .map((row, _) -> order(row))
                 .list();
     }
 
-    public int closedCount(Handle tx, Caller caller, SubscriptionId subscription) {
-        return tx.createQuery("""
+    public int closedCount(Tx tx, SubscriptionId subscription) {
+        return tx.query("""
                 SELECT coalesce(max(sequence), 0)
                 FROM orders
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription.value())
                 .mapTo(Integer.class)
                 .one();
     }
 
-    public void insertLines(Handle tx, Caller caller, Order order, Map<UUID, Line> lines) {
+    public void insertLines(Tx tx, Order order, Map<UUID, Line> lines) {
         if (lines.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 INSERT INTO order_line (seller_id, id, order_id, subscription_id, position, phase_position, brick_id,
                     is_leaving, brick_name, brick_code, plan_id, plan_name, kind, tax_category, quantity, is_unlimited, term, gross,
                     discount, coupon, tiers)
@@ -249,7 +236,7 @@ public final class OrderStore {
         for (var entry : lines.entrySet()) {
             var line = entry.getValue();
             var total = line.total();
-            batch.bind("seller", caller.seller().value())
+            batch.bind("seller", tx.seller().value())
                     .bind("id", entry.getKey())
                     .bind("order", order.id().value())
                     .bind("subscription", order.subscription().value())
@@ -292,14 +279,13 @@ public final class OrderStore {
     /// The ids of the lines of a term's orders.
     public record LineRow(UUID id, OrderId order, int phasePosition, Optional<UUID> brick, boolean isLeaving) {}
 
-    List<LineRow> lines(Handle tx, Caller caller, OrderId term) {
-        return tx.createQuery("""
+    List<LineRow> lines(Tx tx, OrderId term) {
+        return tx.query("""
                 SELECT line.id, line.order_id, line.phase_position, line.brick_id, line.is_leaving
                 FROM orders o
                 JOIN order_line line ON line.seller_id = o.seller_id AND line.order_id = o.id
                 WHERE o.seller_id = :seller AND o.term_order_id = :term AND o.stage = 'CLOSED'
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("term", term.value())
                 .map((row, _) -> new LineRow(
                         Columns.uuid(row, "id"),
@@ -310,11 +296,10 @@ public final class OrderStore {
                 .list();
     }
 
-    private static Update bound(Update statement, Caller caller, Order order) {
+    private static Update bound(Update statement, Order order) {
         var quoted = order.quoted();
         var life = order.life();
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", order.id().value())
                 .bind("type", order.type().name())
                 .bind("term", order.term().value())

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;
@@ -14,53 +14,50 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes pauses. The subscription's row is locked before any of them.
 public final class PauseStore {
-    public void insert(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    public void insert(Tx tx, SubscriptionId subscription, PauseRecord pause) {
+        Rows.exactlyOne(bound(tx.update("""
                         INSERT INTO pause (seller_id, id, subscription_id, paused_on, scheduled_resume_on, resumed_on,
                             pause_reason, should_notify_customer, created_at, resumed_at)
                         VALUES (:seller, :id, :subscription, :pausedOn, :resumesOn, :resumedOn, :reason, :notify, :createdAt,
                             :resumedAt)
-                        """), caller, subscription, pause).execute(), "new pause");
+                        """), subscription, pause).execute(), "new pause");
     }
 
-    public void update(Handle tx, Caller caller, SubscriptionId subscription, PauseRecord pause) {
-        Rows.exactlyOne(bound(tx.createUpdate("""
+    public void update(Tx tx, SubscriptionId subscription, PauseRecord pause) {
+        Rows.exactlyOne(bound(tx.update("""
                         UPDATE pause
                         SET paused_on = :pausedOn, scheduled_resume_on = :resumesOn, resumed_on = :resumedOn,
                             pause_reason = :reason, should_notify_customer = :notify, resumed_at = :resumedAt
                         WHERE seller_id = :seller AND id = :id AND subscription_id = :subscription
                             AND created_at = :createdAt AND resumed_on IS NULL
-                        """), caller, subscription, pause).execute(), "changed pause");
+                        """), subscription, pause).execute(), "changed pause");
     }
 
-    public void delete(Handle tx, Caller caller, UUID pause) {
+    public void delete(Tx tx, UUID pause) {
         Rows.exactlyOne(
-                tx.createUpdate("DELETE FROM pause WHERE seller_id = :seller AND id = :id AND resumed_on IS NULL")
-                        .bind("seller", caller.seller().value())
+                tx.update("DELETE FROM pause WHERE seller_id = :seller AND id = :id AND resumed_on IS NULL")
                         .bind("id", pause)
                         .execute(),
                 "dropped pause");
     }
 
-    public List<PauseRecord> list(Handle tx, Caller caller, SubscriptionId subscription) {
-        return lists(tx, caller, List.of(subscription)).getOrDefault(subscription, List.of());
+    public List<PauseRecord> list(Tx tx, SubscriptionId subscription) {
+        return lists(tx, List.of(subscription)).getOrDefault(subscription, List.of());
     }
 
     /// The same for many; those without a pause are not in the answer.
-    Map<SubscriptionId, List<PauseRecord>> lists(Handle tx, Caller caller, Collection<SubscriptionId> subscriptions) {
+    Map<SubscriptionId, List<PauseRecord>> lists(Tx tx, Collection<SubscriptionId> subscriptions) {
         var all = new HashMap<SubscriptionId, List<PauseRecord>>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT *
                 FROM pause
                 WHERE seller_id = :seller AND subscription_id = ANY (:subscriptions::uuid[])
                 ORDER BY paused_on, created_at
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
                 .map((row, _) -> all.computeIfAbsent(
                                 new SubscriptionId(Columns.uuid(row, "subscription_id")), _ -> new ArrayList<>())
@@ -69,9 +66,8 @@ public final class PauseStore {
         return all;
     }
 
-    private static Update bound(Update statement, Caller caller, SubscriptionId subscription, PauseRecord pause) {
+    private static Update bound(Update statement, SubscriptionId subscription, PauseRecord pause) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", pause.id())
                 .bind("subscription", subscription.value())
                 .bind("pausedOn", pause.pausedOn())

@@ -5,13 +5,13 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.kernel.calendar.ServiceClock;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 
 /// What must be true of stored subscriptions. Constraints hold that a day is paused once; this finds what came past
 /// them, and terms that did not move with their pauses, which no constraint could hold.
@@ -23,12 +23,12 @@ public final class SubscriptionInvariants {
     }
 
     /// There is no clock with a day that is paused twice, so nothing else can be asked then.
-    private static List<String> pauses(Handle tx) {
+    private static List<String> pauses(SqlSession tx) {
         var overlapping = overlaps(tx);
         return overlapping.isEmpty() ? ends(tx) : overlapping;
     }
 
-    private static List<String> overlaps(Handle tx) {
+    private static List<String> overlaps(SqlSession tx) {
         return Invariants.found(tx, "pauses of subscription %s overlap", """
                 SELECT subscription_id
                 FROM (SELECT subscription_id, paused_on,
@@ -44,9 +44,9 @@ public final class SubscriptionInvariants {
 
     /// What has ended moves no more (rules K-01, N-05). Only those that moved, or should have, are looked at one by
     /// one.
-    private static List<String> ends(Handle tx) {
+    private static List<String> ends(SqlSession tx) {
         var broken = new ArrayList<String>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT s.seller_id, s.id, o.id AS order_id, o.ends_on AS agreed_end, s.ends_on
                 FROM subscription s
                 JOIN orders o ON o.seller_id = s.seller_id AND o.id = s.term_order_id
@@ -65,10 +65,10 @@ public final class SubscriptionInvariants {
         return broken;
     }
 
-    private static List<String> ends(Handle tx, SellerId seller, List<Term> terms) {
+    private static List<String> ends(SqlSession tx, SellerId seller, List<Term> terms) {
         var caller = new Caller(seller, "check", "check", Instant.EPOCH);
         var clocks =
-                Agreements.clocks(tx, caller, terms.stream().map(Term::order).toList());
+                Agreements.clocks(tx.as(caller), terms.stream().map(Term::order).toList());
         return terms.stream()
                 .filter(term -> !clocks.getOrDefault(term.order, ServiceClock.UNPAUSED)
                         .calendarEnd(term.agreedEnd)

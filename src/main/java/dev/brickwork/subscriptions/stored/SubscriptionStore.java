@@ -1,12 +1,12 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.BillingFrequency;
 import dev.brickwork.kernel.calendar.FirstCharge;
 import dev.brickwork.kernel.money.Percent;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Metadata;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.PaymentMethodsConfig;
@@ -24,15 +24,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that writes the subscription table, and its locking reads.
 public final class SubscriptionStore {
 
-    public void insert(Handle tx, Caller caller, Subscription subscription) {
+    public void insert(Tx tx, Subscription subscription) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         INSERT INTO subscription (seller_id, id, customer_id, billed_company_id, legal_entity_id, currency,
                             time_zone, status, term_order_id, plan_id, plan_name, stage, is_trial, billing_frequency, starts_on, ends_on, payment_terms,
                             auto_renews, renewal_contract_period, renewal_uplifted_rate, point_of_contact_id,
@@ -43,16 +42,16 @@ public final class SubscriptionStore {
                             :planName, :stage, :trial, :frequency, :startsOn, :endsOn, :paymentTerms, :renews, :renewalMonths, :uplift, :contact,
                             :signatory, :emails::text[], :purchaseOrder, :method, :firstCharge, :paymentMethods::jsonb,
                             :html, :crm, :metadata::jsonb, :migrated, :dueAt, :createdAt)
-                        """), caller, subscription)
+                        """), subscription)
                         .bind("createdAt", subscription.createdAt())
                         .execute(),
                 "new subscription");
     }
 
     /// Everything but what is fixed for life; the version says that nobody else wrote meanwhile.
-    public void update(Handle tx, Caller caller, Subscription subscription) {
+    public void update(Tx tx, Subscription subscription) {
         Rows.exactlyOne(
-                bound(tx.createUpdate("""
+                bound(tx.update("""
                         UPDATE subscription
                         SET customer_id = :customer, billed_company_id = :billed, legal_entity_id = :entity,
                             time_zone = :zone, status = :status, term_order_id = :term, plan_id = :plan,
@@ -68,7 +67,7 @@ public final class SubscriptionStore {
                             is_unused_credited = :credited, inactive_at = :inactiveAt, inactive_reason = :reason,
                             version = version + 1
                         WHERE seller_id = :seller AND id = :id AND version = :version
-                        """), caller, subscription)
+                        """), subscription)
                         .bind("version", subscription.version())
                         .bind("terminatesOn", subscription.termination().map(Subscription.Termination::on))
                         .bind("notes", subscription.termination().flatMap(Subscription.Termination::notes))
@@ -87,46 +86,39 @@ public final class SubscriptionStore {
     }
 
     /// All of its subscriptions get a new version, by which others learn of it.
-    public void forget(Handle tx, Caller caller, UUID customer) {
-        tx.createUpdate("""
+    public void forget(Tx tx, UUID customer) {
+        tx.update("""
                 UPDATE subscription
                 SET accounts_payable_emails = '{}', version = version + 1
                 WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer)
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("customer", customer)
-                .execute(); // as many as there are
+                """).bind("customer", customer).execute(); // as many as there are
     }
 
-    public Optional<Subscription> find(Handle tx, Caller caller, SubscriptionId id) {
-        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public Optional<Subscription> find(Tx tx, SubscriptionId id) {
+        return tx.query("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> subscription(row))
                 .findOne();
     }
 
-    public List<Subscription> all(Handle tx, Caller caller, Collection<SubscriptionId> ids) {
-        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
-                .bind("seller", caller.seller().value())
+    public List<Subscription> all(Tx tx, Collection<SubscriptionId> ids) {
+        return tx.query("SELECT * FROM subscription WHERE seller_id = :seller AND id = ANY (:ids::uuid[])")
                 .bind("ids", IdList.of(ids, SubscriptionId::value))
                 .map((row, _) -> subscription(row))
                 .list();
     }
 
     /// The first lock of everything that happens to a subscription.
-    public Optional<Subscription> lock(Handle tx, Caller caller, SubscriptionId id) {
-        return tx.createQuery("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
-                .bind("seller", caller.seller().value())
+    public Optional<Subscription> lock(Tx tx, SubscriptionId id) {
+        return tx.query("SELECT * FROM subscription WHERE seller_id = :seller AND id = :id FOR NO KEY UPDATE")
                 .bind("id", id.value())
                 .map((row, _) -> subscription(row))
                 .findOne();
     }
 
-    private static Update bound(Update statement, Caller caller, Subscription subscription) {
+    private static Update bound(Update statement, Subscription subscription) {
         var agreed = subscription.agreed();
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("id", subscription.id().value())
                 .bind("customer", subscription.customer())
                 .bind("billed", subscription.billedCompany())

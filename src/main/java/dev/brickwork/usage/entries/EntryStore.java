@@ -1,26 +1,25 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// The versions of single entries: what edits and deletions read and write. Their callers hold the
 /// subscription's lock.
 public final class EntryStore {
     /// The newest version, live or not.
-    public Optional<EntryVersion> newest(Handle tx, Caller caller, String transactionId) {
-        var all = versions(tx, caller, transactionId);
+    public Optional<EntryVersion> newest(Tx tx, String transactionId) {
+        var all = versions(tx, transactionId);
         return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
     }
 
     /// Every version, the oldest first.
-    public List<EntryVersion> versions(Handle tx, Caller caller, String transactionId) {
-        return tx.createQuery("""
+    public List<EntryVersion> versions(Tx tx, String transactionId) {
+        return tx.query("""
                 SELECT 1 AS version, 'RECORDED' AS state, transaction_id, subscription_id, brick_id, time, value,
                     properties, recorded_at
                 FROM usage_entry
@@ -31,22 +30,20 @@ public final class EntryStore {
                 WHERE seller_id = :seller AND transaction_id = :id
                 ORDER BY version
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", transactionId)
                 .map((row, _) -> version(row))
                 .list();
     }
 
-    public void append(Handle tx, Caller caller, EntryVersion version) {
+    public void append(Tx tx, EntryVersion version) {
         var entry = version.entry();
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO usage_revision (seller_id, transaction_id, version, state, subscription_id, brick_id,
                             time, value, properties, actor, recorded_at)
                         VALUES (:seller, :id, :version, :state, :subscription, :brick, :time, :value, :properties, :actor,
                             :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", entry.transactionId())
                         .bind("version", version.version())
                         .bind("state", version.state().name())
@@ -55,7 +52,7 @@ public final class EntryStore {
                         .bind("time", entry.time())
                         .bind("value", entry.value())
                         .bind("properties", entry.properties())
-                        .bind("actor", caller.actor())
+                        .bind("actor", tx.caller().actor())
                         .bind("now", version.recordedAt())
                         .execute(),
                 "version of a usage entry");

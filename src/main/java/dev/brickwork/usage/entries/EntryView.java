@@ -1,10 +1,10 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.kernel.pricing.terms.BrickId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Like;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.UsageSpan;
 import java.math.BigDecimal;
@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /// Lists live entries, newest first. An entry that was changed is listed as it is now, at its time
@@ -75,21 +74,20 @@ public final class EntryView {
     }
 
     /// A page. Whole hours before it are passed by their totals, so that it costs about as much far back as in front.
-    public List<UsageEntry> list(Handle tx, Caller caller, Filter filter, LocalHours hours, int limit, int offset) {
+    public List<UsageEntry> list(Tx tx, Filter filter, LocalHours hours, int limit, int offset) {
         var first = wholeFrom(filter.from, hours);
         var last = hours.of(filter.until);
-        if (offset == 0 || filter.search.isPresent() || !first.isBefore(last))
-            return list(tx, caller, filter, limit, offset);
-        long newer = counted(tx, caller, filter.within(last, filter.until));
-        if (offset < newer) return list(tx, caller, filter, limit, offset);
-        var passed = totals.passed(tx, caller, filter.span(first, last), offset - newer);
+        if (offset == 0 || filter.search.isPresent() || !first.isBefore(last)) return list(tx, filter, limit, offset);
+        long newer = counted(tx, filter.within(last, filter.until));
+        if (offset < newer) return list(tx, filter, limit, offset);
+        var passed = totals.passed(tx, filter.span(first, last), offset - newer);
         int left = Math.toIntExact(offset - newer - passed.listed());
-        return list(tx, caller, filter.within(filter.from, passed.from()), limit, left);
+        return list(tx, filter.within(filter.from, passed.from()), limit, left);
     }
 
-    public List<UsageEntry> list(Handle tx, Caller caller, Filter filter, int limit, int offset) {
+    public List<UsageEntry> list(Tx tx, Filter filter, int limit, int offset) {
         // Each arm stops at its own index after the rows of this page, so the merge never sees more than two pages.
-        var query = tx.createQuery("""
+        var query = tx.query("""
                 SELECT transaction_id, subscription_id, brick_id, time, value, properties
                 FROM (
                     (SELECT e.transaction_id, e.subscription_id, e.brick_id, e.time, e.value, e.properties
@@ -105,7 +103,7 @@ public final class EntryView {
                 ORDER BY time DESC, transaction_id DESC
                 LIMIT :limit OFFSET :offset
                 """.formatted(AS_SENT, AS_EDITED));
-        return bound(query, caller, filter)
+        return bound(query, filter)
                 .bind("last", (long) offset + limit)
                 .bind("limit", limit)
                 .bind("offset", offset)
@@ -115,11 +113,11 @@ public final class EntryView {
 
     /// How many there are. Without a text the running totals know, and only the hours at both ends are counted one
     /// by one.
-    public long count(Handle tx, Caller caller, Filter filter, LocalHours hours) {
+    public long count(Tx tx, Filter filter, LocalHours hours) {
         var first = wholeFrom(filter.from(), hours);
         var last = hours.of(filter.until());
         long whole = first.isBefore(last)
-                ? totals.count(tx, caller, filter.span(first, last)).listed()
+                ? totals.count(tx, filter.span(first, last)).listed()
                 : 0;
         if (filter.search().isPresent()) {
             if (whole > SEARCHED_MAX) {
@@ -127,12 +125,10 @@ public final class EntryView {
                         "search",
                         "More than %d entries lie between from and to: narrow the range.".formatted(SEARCHED_MAX));
             }
-            return counted(tx, caller, filter);
+            return counted(tx, filter);
         }
-        if (!first.isBefore(last)) return counted(tx, caller, filter);
-        return counted(tx, caller, filter.within(filter.from, first))
-                + whole
-                + counted(tx, caller, filter.within(last, filter.until));
+        if (!first.isBefore(last)) return counted(tx, filter);
+        return counted(tx, filter.within(filter.from, first)) + whole + counted(tx, filter.within(last, filter.until));
     }
 
     private static Instant wholeFrom(Instant from, LocalHours hours) {
@@ -140,19 +136,18 @@ public final class EntryView {
         return hour.equals(from) ? from : hours.of(from.plusSeconds(3600));
     }
 
-    private static long counted(Handle tx, Caller caller, Filter filter) {
+    private static long counted(Tx tx, Filter filter) {
         if (!filter.from.isBefore(filter.until)) return 0;
-        var query = tx.createQuery("""
+        var query = tx.query("""
                 SELECT (SELECT count(*) %s) + (SELECT count(*) %s) AS found -- the seller_id is in both
                 """.formatted(AS_SENT, AS_EDITED));
-        return bound(query, caller, filter)
+        return bound(query, filter)
                 .map((row, _) -> Columns.number(row, "found"))
                 .one();
     }
 
-    private static <S extends SqlStatement<S>> S bound(S statement, Caller caller, Filter filter) {
+    private static <S extends SqlStatement<S>> S bound(S statement, Filter filter) {
         return statement
-                .bind("seller", caller.seller().value())
                 .bind("subscription", filter.subscription())
                 .bind("brick", filter.brick())
                 .bind("from", filter.from())

@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.tracing.Span;
 import java.math.BigDecimal;
 import java.sql.Array;
@@ -20,7 +22,6 @@ import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -80,7 +81,7 @@ public final class IngestStore {
     /// committed before it, so nobody bills between the look and the commit. The settings keep the look-up of known
     /// ids on its index while the table is small and its statistics old, and keep its plan: making one costs more
     /// than following it.
-    public Look look(Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
+    public Look look(SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
         try (var query = prepared(tx, """
                 SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
                     set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
@@ -111,7 +112,8 @@ public final class IngestStore {
         }
     }
 
-    private static void bind(PreparedStatement query, Handle tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
+    private static void bind(
+            PreparedStatement query, SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
             throws SQLException {
         query.setInt(1, Stripes.CLASS);
         query.setArray(2, array(tx, "integer", Stripes.of(meters).toArray(Integer[]::new)));
@@ -156,7 +158,7 @@ public final class IngestStore {
     /// Writes entries, in the order given, and then the totals. A name that somebody else took meanwhile is a
     /// unique violation. Few rows go as one statement, many as COPY, which takes longer to begin and less for each
     /// row.
-    public void write(Handle tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
+    public void write(SqlSession tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
         if (rows.size() > INSERTED_ROWS_MAX) {
             copy(tx, rows);
             add(tx, sums);
@@ -165,7 +167,7 @@ public final class IngestStore {
         }
     }
 
-    private void insert(Handle tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
+    private void insert(SqlSession tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
         try (var update = prepared(tx, """
                 INSERT INTO usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
                     properties)
@@ -208,7 +210,7 @@ public final class IngestStore {
         return rows.stream().map(column).toArray(array);
     }
 
-    void copy(Handle tx, List<Row> rows) {
+    void copy(SqlSession tx, List<Row> rows) {
         var out = new CopyRows(rows.size());
         for (var row : rows) {
             var entry = row.entry;
@@ -224,8 +226,11 @@ public final class IngestStore {
         }
         try {
             long begun = System.nanoTime();
-            var copy =
-                    tx.getConnection().unwrap(PGConnection.class).getCopyAPI().copyIn("""
+            var copy = tx.handle()
+                    .getConnection()
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyIn("""
                     COPY usage_entry (seller_id, subscription_id, brick_id, time, recorded_at, value, transaction_id,
                         properties)
                     FROM STDIN (FORMAT binary)
@@ -243,7 +248,7 @@ public final class IngestStore {
     }
 
     /// Moves the running totals.
-    public void add(Handle tx, SortedMap<HourKey, Sum> sums) {
+    public void add(SqlSession tx, SortedMap<HourKey, Sum> sums) {
         if (sums.isEmpty()) return;
         try (var update = prepared(tx, ADD)) {
             bind(tx, update, 1, sums);
@@ -255,7 +260,7 @@ public final class IngestStore {
         }
     }
 
-    private static void bind(Handle tx, PreparedStatement update, int first, SortedMap<HourKey, Sum> sums)
+    private static void bind(SqlSession tx, PreparedStatement update, int first, SortedMap<HourKey, Sum> sums)
             throws SQLException {
         int count = sums.size();
         var sellers = new UUID[count];
@@ -285,9 +290,9 @@ public final class IngestStore {
     }
 
     /// Moves the total of an hour that exists, also downwards.
-    public void change(Handle tx, HourKey key, Sum sum) {
+    public void change(SqlSession tx, HourKey key, Sum sum) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE usage_total
                         SET value = value + :value, entries = entries + :entries, listed = listed + :listed
                         WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick AND hour = :hour
@@ -304,9 +309,9 @@ public final class IngestStore {
     }
 
     /// Hours that were billed before they changed.
-    public void markLate(Handle tx, Map<HourKey, Instant> hours) {
+    public void markLate(SqlSession tx, Map<HourKey, Instant> hours) {
         if (hours.isEmpty()) return;
-        var batch = tx.prepareBatch("""
+        var batch = tx.batch("""
                 INSERT INTO usage_late (seller_id, id, subscription_id, brick_id, hour, created_at)
                 VALUES (:seller, :id, :subscription, :brick, :hour, :now)
                 """);
@@ -330,26 +335,25 @@ public final class IngestStore {
     public record MeterKey(UUID seller, UUID subscription) {}
 
     /// Up to when each brick of a subscription has been billed. For whoever holds the subscription's lock.
-    public Map<UUID, Instant> billedUntil(Handle tx, Caller caller, UUID subscription) {
+    public Map<UUID, Instant> billedUntil(Tx tx, UUID subscription) {
         var billed = new HashMap<UUID, Instant>();
-        tx.createQuery("""
+        tx.query("""
                 SELECT brick_id, billed_until
                 FROM usage_meter
                 WHERE seller_id = :seller AND subscription_id = :subscription
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .map((row, _) -> billed.put(Columns.uuid(row, "brick_id"), Columns.instant(row, "billed_until")))
                 .list();
         return billed;
     }
 
-    private static PreparedStatement prepared(Handle tx, String sql) throws SQLException {
-        return tx.getConnection().prepareStatement(sql);
+    private static PreparedStatement prepared(SqlSession tx, String sql) throws SQLException {
+        return tx.handle().getConnection().prepareStatement(sql);
     }
 
-    private static Array array(Handle tx, String type, Object[] values) throws SQLException {
-        Connection connection = tx.getConnection();
+    private static Array array(SqlSession tx, String type, Object[] values) throws SQLException {
+        Connection connection = tx.handle().getConnection();
         return connection.createArrayOf(type, values);
     }
 }

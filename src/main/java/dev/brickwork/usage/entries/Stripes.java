@@ -1,12 +1,11 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.SellerId;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Keeps taking in and billing apart: those who add usage share a lock, whoever bills a subscription has it alone,
 /// so an entry is either in the sum that is billed, or finds that its time was billed (rule G-06). Locks of the
@@ -26,12 +25,12 @@ public final class Stripes {
     }
 
     /// Alone, until the transaction ends.
-    public static void take(Handle tx, SellerId seller, Collection<SubscriptionId> subscriptions) {
+    public static void take(Tx tx, Collection<SubscriptionId> subscriptions) {
         var stripes = new TreeSet<Integer>();
-        for (var subscription : subscriptions) stripes.add(stripe(seller.value(), subscription.value()));
+        for (var subscription : subscriptions) stripes.add(stripe(tx.seller().value(), subscription.value()));
         // One by one, in the order in which sharers take theirs.
         for (int stripe : stripes) {
-            tx.createQuery("SELECT count(pg_advisory_xact_lock(:class, :stripe))")
+            tx.query("SELECT count(pg_advisory_xact_lock(:class, :stripe))")
                     .bind("class", CLASS)
                     .bind("stripe", stripe)
                     .mapTo(Integer.class)

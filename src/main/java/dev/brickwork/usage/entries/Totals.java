@@ -1,27 +1,26 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.IdList;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.usage.UsageSpan;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Reads the running totals. The cost of a sum is the number of its hours, whatever the number of entries.
 public final class Totals {
-    public Quantity used(Handle tx, Caller caller, UsageSpan span) {
-        return used(tx, caller, List.of(span)).getFirst();
+    public Quantity used(Tx tx, UsageSpan span) {
+        return used(tx, List.of(span)).getFirst();
     }
 
     /// The same for each of several, in their order.
-    public List<Quantity> used(Handle tx, Caller caller, List<UsageSpan> spans) {
+    public List<Quantity> used(Tx tx, List<UsageSpan> spans) {
         if (spans.isEmpty()) return List.of();
-        return tx.createQuery("""
+        return tx.query("""
                 SELECT (SELECT coalesce(sum(t.value), 0)
                         FROM usage_total t
                         WHERE t.seller_id = :seller AND t.subscription_id = asked.subscription
@@ -30,7 +29,6 @@ public final class Totals {
                     WITH ORDINALITY AS asked (subscription, brick, starts, ends, place)
                 ORDER BY asked.place
                 """)
-                .bind("seller", caller.seller().value())
                 .bind(
                         "subscriptions",
                         IdList.of(spans, span -> span.subscription().value()))
@@ -42,17 +40,16 @@ public final class Totals {
     }
 
     /// The sums between neighbouring bounds: one fewer than bounds.
-    public List<BigDecimal> between(Handle tx, Caller caller, UUID subscription, UUID brick, List<Instant> bounds) {
+    public List<BigDecimal> between(Tx tx, UUID subscription, UUID brick, List<Instant> bounds) {
         var sums = new BigDecimal[bounds.size() - 1];
         Arrays.fill(sums, BigDecimal.ZERO);
-        tx.createQuery("""
+        tx.query("""
                 SELECT width_bucket(hour, :bounds::timestamptz[]) AS place, sum(value) AS used
                 FROM usage_total
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                     AND hour >= :from AND hour < :until
                 GROUP BY place
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .bind("brick", brick)
                 .bind("bounds", array(bounds))
@@ -73,14 +70,13 @@ public final class Totals {
     public record Count(long entries, long listed) {}
 
     /// How many live entries lie in whole hours.
-    public Count count(Handle tx, Caller caller, UsageSpan span) {
-        return tx.createQuery("""
+    public Count count(Tx tx, UsageSpan span) {
+        return tx.query("""
                 SELECT coalesce(sum(entries), 0) AS entries, coalesce(sum(listed), 0) AS listed
                 FROM usage_total
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                     AND hour >= :from AND hour < :until
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", span.subscription().value())
                 .bind("brick", span.brick().value())
                 .bind("from", span.from())
@@ -96,8 +92,8 @@ public final class Totals {
     record Passed(Instant from, long listed) {}
 
     /// As many of the newest hours as hold no more than so many entries with a transaction id.
-    Passed passed(Handle tx, Caller caller, UsageSpan span, long listedMax) {
-        return tx.createQuery("""
+    Passed passed(Tx tx, UsageSpan span, long listedMax) {
+        return tx.query("""
                 SELECT hour, listed
                 FROM (SELECT hour, sum(listed) OVER (ORDER BY hour DESC) AS listed
                       FROM usage_total
@@ -107,7 +103,6 @@ public final class Totals {
                 ORDER BY hour
                 LIMIT 1
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", span.subscription().value())
                 .bind("brick", span.brick().value())
                 .bind("from", span.from())

@@ -2,6 +2,7 @@ package dev.brickwork.usage.ingest;
 
 import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.Refusal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Change;
 import dev.brickwork.plumbing.http.Request;
 import dev.brickwork.subscriptions.Subscription;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 
 /// Changes or deletes one entry: a new version, the totals moved, and what was billed already settled, in one
 /// transaction (rule G-06). Holds the subscription's lock, as billing does, so one of the two sees the other's
@@ -64,9 +64,9 @@ public final class EditUsage {
     }
 
     /// The entry as it is now. A wish that changes nothing makes no version.
-    EntryVersion edit(Handle tx, Request request, String transactionId, Wish wish) {
+    EntryVersion edit(Tx tx, Request request, String transactionId, Wish wish) {
         var caller = request.caller();
-        var held = hold(tx, caller, transactionId);
+        var held = hold(tx, transactionId);
         request.requireVersion(held.version.version());
         var before = held.version.entry();
         var after = wish.on(before);
@@ -75,15 +75,15 @@ public final class EditUsage {
         boolean isMore = after.value().compareTo(before.value()) > 0;
         if (isMoved || isMore) requireFit(caller, held, after, isMoved);
         var edited = held.next(EntryVersion.State.EDITED, after, caller);
-        entries.append(tx, caller, edited);
-        move(tx, caller, held, Optional.of(after));
+        entries.append(tx, edited);
+        move(tx, held, Optional.of(after));
         return edited;
     }
 
-    void delete(Handle tx, Caller caller, String transactionId) {
-        var held = hold(tx, caller, transactionId);
-        entries.append(tx, caller, held.next(EntryVersion.State.DELETED, held.version.entry(), caller));
-        move(tx, caller, held, Optional.empty());
+    void delete(Tx tx, String transactionId) {
+        var held = hold(tx, transactionId);
+        entries.append(tx, held.next(EntryVersion.State.DELETED, held.version.entry(), tx.caller()));
+        move(tx, held, Optional.empty());
     }
 
     /// The live version under the lock of its subscription.
@@ -93,15 +93,15 @@ public final class EditUsage {
         }
     }
 
-    private Held hold(Handle tx, Caller caller, String transactionId) {
-        var seen = entries.newest(tx, caller, transactionId).orElseThrow(EditUsage::none);
+    private Held hold(Tx tx, String transactionId) {
+        var seen = entries.newest(tx, transactionId).orElseThrow(EditUsage::none);
         var subscription = subscriptions
-                .lock(tx, caller, new SubscriptionId(seen.entry().subscription()))
+                .lock(tx, new SubscriptionId(seen.entry().subscription()))
                 .orElseThrow(EditUsage::none);
         // Read again: somebody may have changed it while we waited for the lock.
-        var newest = entries.newest(tx, caller, transactionId).orElseThrow(EditUsage::none);
+        var newest = entries.newest(tx, transactionId).orElseThrow(EditUsage::none);
         if (!newest.isLive()) throw none();
-        var facts = meters.facts(tx, caller, subscription).orElseThrow(EditUsage::none);
+        var facts = meters.facts(tx, subscription).orElseThrow(EditUsage::none);
         if (facts.isErased()) throw Refusal.badRequest("the data of the customer were erased; nobody is left to bill");
         return new Held(newest, subscription, facts);
     }
@@ -119,17 +119,17 @@ public final class EditUsage {
         }
     }
 
-    private void move(Handle tx, Caller caller, Held held, Optional<UsageEntry> after) {
+    private void move(Tx tx, Held held, Optional<UsageEntry> after) {
         var hours = new LocalHours(held.facts.zone());
         var sums = new TreeMap<HourKey, IngestStore.Sum>();
         var watched = new TreeMap<HourKey, Caller>();
         var before = held.version.entry();
-        var from = key(caller, before, hours);
+        var from = key(tx.caller(), before, hours);
         sums.computeIfAbsent(from, _ -> new IngestStore.Sum()).add(before, -1);
         after.ifPresent(entry -> {
-            var key = key(caller, entry, hours);
+            var key = key(tx.caller(), entry, hours);
             sums.computeIfAbsent(key, _ -> new IngestStore.Sum()).add(entry, 1);
-            watched.put(key, caller);
+            watched.put(key, tx.caller());
         });
         sums.forEach((key, sum) -> { // In the order of the keys, as everybody moves totals.
             if (key.equals(from)) store.change(tx, key, sum);
@@ -137,14 +137,14 @@ public final class EditUsage {
         });
         if (!watched.isEmpty()) watch.run(tx, watched);
         var marks = new TreeMap<HourKey, Instant>();
-        var billed = store.billedUntil(tx, caller, before.subscription());
+        var billed = store.billedUntil(tx, before.subscription());
         for (var key : sums.keySet()) {
             var until = billed.get(key.brick());
-            if (until != null && key.hour().isBefore(until)) marks.put(key, caller.now());
+            if (until != null && key.hour().isBefore(until)) marks.put(key, tx.now());
         }
         if (marks.isEmpty()) return;
         store.markLate(tx, marks);
-        corrections.settle(tx, caller, held.subscription.id());
+        corrections.settle(tx, held.subscription.id());
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {

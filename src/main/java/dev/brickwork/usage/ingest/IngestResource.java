@@ -2,7 +2,9 @@ package dev.brickwork.usage.ingest;
 
 import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Fields;
 import dev.brickwork.plumbing.http.Listing;
@@ -23,7 +25,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Single entries over HTTP: in, changed, gone, and their history.
 public final class IngestResource {
@@ -127,22 +128,22 @@ public final class IngestResource {
     }
 
     /// Inside the transaction of an idempotency key. Who loses the race for an id looks again.
-    private List<Verdict> inTransaction(Handle tx, RecordUsage.Post post) {
+    private List<Verdict> inTransaction(SqlSession tx, RecordUsage.Post post) {
         for (int i = 1; ; i++) {
-            tx.savepoint(WORK);
+            tx.handle().savepoint(WORK);
             try {
                 var verdicts = recording.run(tx, List.of(post)).getFirst();
-                tx.releaseSavepoint(WORK);
+                tx.handle().releaseSavepoint(WORK);
                 return verdicts;
             } catch (SqlTrouble raced) {
                 if (!SqlState.is(SqlState.UNIQUE_VIOLATION, raced)) throw raced;
                 if (i == TRIES_MAX) throw new DatabaseBusy("others keep sending the same entries", raced);
-                tx.rollbackToSavepoint(WORK);
+                tx.handle().rollbackToSavepoint(WORK);
             }
         }
     }
 
-    private Answer edit(Handle tx, Request request) {
+    private Answer edit(Tx tx, Request request) {
         var fields = request.fields();
         var id = fields.require("transaction_id", name -> transactionId(fields, name));
         var value = fields.changeable("value", fields::number);
@@ -170,18 +171,18 @@ public final class IngestResource {
     }
 
     /// The id from the body, else from the query; without either nothing is deleted.
-    private Answer delete(Handle tx, Request request) {
+    private Answer delete(Tx tx, Request request) {
         var body = request.fields();
         var fields = body.has("transaction_id") ? body : request.queryFields();
         var id = fields.require("transaction_id", name -> transactionId(fields, name));
         fields.check();
-        editing.delete(tx, request.caller(), id.orElseThrow());
+        editing.delete(tx, id.orElseThrow());
         return Answer.ok(json -> json.object(out -> out.put("message", DELETED)));
     }
 
-    private Answer history(Handle tx, Request request) {
+    private Answer history(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
-        var all = entries.versions(tx, request.caller(), request.path("transaction_id"));
+        var all = entries.versions(tx, request.path("transaction_id"));
         if (all.isEmpty()) throw Refusal.notFound("usage entry");
         var shown = (page.ordering().isDescending() ? all.reversed() : all)
                 .stream().skip(page.offset()).limit(page.limit()).toList();

@@ -1,6 +1,7 @@
 package dev.brickwork.usage.ingest;
 
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.usage.entries.IngestStore;
@@ -26,7 +27,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Takes entries in: each counts once, or is told why not (rule G-09). Several requests may share one transaction.
 public final class RecordUsage {
@@ -55,7 +55,7 @@ public final class RecordUsage {
 
     /// A verdict for each entry of each post, in their order. Throws a unique violation when another process took
     /// one of the ids since this transaction looked: then the whole is to be run again.
-    List<List<Verdict>> run(Handle tx, List<Post> posts) {
+    List<List<Verdict>> run(SqlSession tx, List<Post> posts) {
         var named = new LinkedHashSet<MeterKey>();
         var keys = new LinkedHashSet<EntryKey>();
         for (var post : posts) {
@@ -81,7 +81,7 @@ public final class RecordUsage {
 
     /// The entries of one transaction.
     private final class Group {
-        private final Handle tx;
+        private final SqlSession tx;
         private final Map<MeterKey, IngestStore.Head> heads;
         private final Map<EntryKey, UsageEntry> taken;
         private final Map<MeterKey, Optional<MeterFacts>> facts = new HashMap<>();
@@ -93,7 +93,7 @@ public final class RecordUsage {
         private HourKey last = new HourKey(new UUID(0, 0), new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
         private IngestStore.Sum lastSum = new IngestStore.Sum();
 
-        Group(Handle tx, Map<MeterKey, IngestStore.Head> heads, Map<EntryKey, UsageEntry> taken) {
+        Group(SqlSession tx, Map<MeterKey, IngestStore.Head> heads, Map<EntryKey, UsageEntry> taken) {
             this.tx = tx;
             this.heads = heads;
             this.taken = taken;
@@ -122,7 +122,7 @@ public final class RecordUsage {
                     new MeterKey(caller.seller().value(), read.subscription().orElseThrow());
             var head = heads.get(meter);
             if (head == null) return UNKNOWN;
-            return facts.computeIfAbsent(meter, _ -> meters.facts(tx, caller, meter.subscription(), head.version()))
+            return facts.computeIfAbsent(meter, _ -> meters.facts(tx.as(caller), meter.subscription(), head.version()))
                     .map(known ->
                             known.faults(read.brick(), read.time(), read.entry().map(UsageEntry::value), caller.now()))
                     .orElse(UNKNOWN);
@@ -170,8 +170,7 @@ public final class RecordUsage {
             late.forEach((key, caller) -> {
                 if (!told.add(new MeterKey(key.seller(), key.subscription()))) return;
                 outbox.stage(
-                        tx,
-                        caller,
+                        tx.as(caller),
                         Event.inside(
                                 LATE, key.subscription(), json -> json.put("subscription_id", key.subscription())));
             });

@@ -1,9 +1,9 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.calendar.Pause;
 import dev.brickwork.kernel.money.Quantity;
 import dev.brickwork.plumbing.Cache;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row, which
 /// every change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
@@ -38,25 +37,24 @@ public final class Meters {
     }
 
     /// The facts at a version that was read in this transaction; empty for what is no subscription of the seller.
-    public Optional<MeterFacts> facts(Handle tx, Caller caller, UUID subscription, long version) {
-        var key = new MeterKey(caller.seller().value(), subscription);
+    public Optional<MeterFacts> facts(Tx tx, UUID subscription, long version) {
+        var key = new MeterKey(tx.seller().value(), subscription);
         var known = kept.get(key, Optional::empty);
         if (known.isPresent() && known.get().version() == version) return known;
         kept.forget(key);
-        var read =
-                subscriptions.find(tx, caller, new SubscriptionId(subscription)).map(found -> read(tx, caller, found));
+        var read = subscriptions.find(tx, new SubscriptionId(subscription)).map(found -> read(tx, found));
         return kept.get(key, () -> read)
                 .filter(facts -> facts.version() >= version)
                 .or(() -> read);
     }
 
-    public Optional<MeterFacts> facts(Handle tx, Caller caller, Subscription subscription) {
-        return facts(tx, caller, subscription.id().value(), subscription.version());
+    public Optional<MeterFacts> facts(Tx tx, Subscription subscription) {
+        return facts(tx, subscription.id().value(), subscription.version());
     }
 
-    private MeterFacts read(Handle tx, Caller caller, Subscription subscription) {
+    private MeterFacts read(Tx tx, Subscription subscription) {
         boolean isStarted = subscription.stage() == OrderStage.CLOSED;
-        var terms = isStarted ? Subscriptions.terms(tx, caller, subscription) : List.<Agreement>of();
+        var terms = isStarted ? Subscriptions.terms(tx, subscription) : List.<Agreement>of();
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
             MeterWindow.of(term, terms).forEach((brick, mine) -> {
@@ -80,7 +78,7 @@ public final class Meters {
                 subscription.customer(),
                 subscription.zone(),
                 isStarted,
-                subscriptions.isErased(tx, caller, subscription),
+                subscriptions.isErased(tx, subscription),
                 subscription.zone().startOf(subscription.startsOn()),
                 isRenewing ? FAR_AWAY : subscription.zone().startOf(end),
                 pauses,

@@ -1,8 +1,8 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that writes thresholds and what was warned of.
 public final class ThresholdStore {
-    public void put(Handle tx, Caller caller, UUID subscription, UUID brick, Thresholds thresholds) {
+    public void put(Tx tx, UUID subscription, UUID brick, Thresholds thresholds) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO usage_threshold (seller_id, subscription_id, brick_id, precommitment, units, money,
                             notification_emails)
                         VALUES (:seller, :subscription, :brick, :precommitment::numeric[], :units::numeric[],
@@ -27,7 +26,6 @@ public final class ThresholdStore {
                         SET precommitment = excluded.precommitment, units = excluded.units, money = excluded.money,
                             notification_emails = excluded.notification_emails
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("subscription", subscription)
                         .bind("brick", brick)
                         .bind("precommitment", texts(thresholds.precommitment(), BigDecimal::toPlainString))
@@ -38,13 +36,12 @@ public final class ThresholdStore {
                 "thresholds");
     }
 
-    public Optional<Thresholds> find(Handle tx, Caller caller, UUID subscription, UUID brick) {
-        return tx.createQuery("""
+    public Optional<Thresholds> find(Tx tx, UUID subscription, UUID brick) {
+        return tx.query("""
                 SELECT precommitment, units, money, notification_emails
                 FROM usage_threshold
                 WHERE seller_id = :seller AND subscription_id = :subscription AND brick_id = :brick
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .bind("brick", brick)
                 .map((row, _) -> new Thresholds(
@@ -56,18 +53,15 @@ public final class ThresholdStore {
     }
 
     /// Nobody is warned any more; the thresholds themselves name nobody.
-    public void forget(Handle tx, Caller caller, UUID customer) {
-        tx.createUpdate("""
+    public void forget(Tx tx, UUID customer) {
+        tx.update("""
                 UPDATE usage_threshold
                 SET notification_emails = '{}'
                 WHERE seller_id = :seller AND notification_emails <> '{}' AND subscription_id IN (
                     SELECT id
                     FROM subscription
                     WHERE seller_id = :seller AND (customer_id = :customer OR billed_company_id = :customer))
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("customer", customer)
-                .execute(); // as many as there are
+                """).bind("customer", customer).execute(); // as many as there are
     }
 
     private static List<BigDecimal> decimals(ResultSet row, String column) throws SQLException {
@@ -75,20 +69,17 @@ public final class ThresholdStore {
     }
 
     /// True when this is the first time: told once per window and threshold.
-    boolean tellOnce(
-            Handle tx, Caller caller, UUID subscription, UUID brick, LocalDate windowStart, Thresholds.Alert alert) {
-        int written = tx.createUpdate("""
+    boolean tellOnce(Tx tx, UUID subscription, UUID brick, LocalDate windowStart, Thresholds.Alert alert) {
+        int written = tx.update("""
                 INSERT INTO usage_alert (seller_id, subscription_id, brick_id, window_start, kind, threshold, told_at)
                 VALUES (:seller, :subscription, :brick, :start, :kind, :threshold, :now)
                 ON CONFLICT (seller_id, subscription_id, brick_id, window_start, kind, threshold) DO NOTHING
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("subscription", subscription)
                 .bind("brick", brick)
                 .bind("start", windowStart)
                 .bind("kind", alert.kind())
                 .bind("threshold", alert.threshold())
-                .bind("now", caller.now())
                 .execute();
         return Rows.atMostOne(written, "warned");
     }

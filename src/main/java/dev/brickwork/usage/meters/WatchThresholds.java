@@ -5,6 +5,8 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Money;
 import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.outbox.Event;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -19,7 +21,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Warns when a window passes a threshold, once, in the transaction that moved its total over it.
 public final class WatchThresholds {
@@ -46,7 +47,7 @@ public final class WatchThresholds {
     }
 
     /// Looks at every window that the hours lie in.
-    public void run(Handle tx, Map<HourKey, Caller> hours) {
+    public void run(SqlSession tx, Map<HourKey, Caller> hours) {
         var known = new HashMap<MeterKey, Optional<MeterFacts>>(); // A batch may hold thousands of hours of each.
         var seen = new HashSet<MeterWindow>();
         hours.forEach((key, caller) -> {
@@ -54,49 +55,46 @@ public final class WatchThresholds {
             var facts = known.computeIfAbsent(
                     meter,
                     _ -> subscriptions
-                            .find(tx, caller, new SubscriptionId(key.subscription()))
-                            .flatMap(found -> meters.facts(tx, caller, found)));
+                            .find(tx.as(caller), new SubscriptionId(key.subscription()))
+                            .flatMap(found -> meters.facts(tx.as(caller), found)));
             if (facts.isEmpty()) return;
             var window = facts.get().window(key.brick(), key.hour());
             if (window.isEmpty()) return; // A renewal that is not agreed yet has no windows.
             if (seen.add(window.get()))
-                look(tx, caller, window.get(), facts.get().customer());
+                look(tx.as(caller), window.get(), facts.get().customer());
         });
     }
 
-    private void look(Handle tx, Caller caller, MeterWindow window, UUID customer) {
+    private void look(Tx tx, MeterWindow window, UUID customer) {
         var span = window.span();
-        var set = thresholds.find(
-                tx, caller, span.subscription().value(), span.brick().value());
+        var set = thresholds.find(tx, span.subscription().value(), span.brick().value());
         if (set.isEmpty()) return;
-        var used = totals.used(tx, caller, span);
+        var used = totals.used(tx, span);
         var reached = new ArrayList<>(
                 set.get().reachedBy(used.value(), window.allowance().value()));
         boolean isMoneyWatched = !set.get().money().isEmpty() && window.isBilled();
-        if (isMoneyWatched) reached.addAll(set.get().reachedBy(owed(tx, caller, window)));
-        for (var alert : reached) tell(tx, caller, window, customer, used, alert);
+        if (isMoneyWatched) reached.addAll(set.get().reachedBy(owed(tx, window)));
+        for (var alert : reached) tell(tx, window, customer, used, alert);
     }
 
     /// Beyond what an amount may say (rule M-09) every amount is reached.
-    private long owed(Handle tx, Caller caller, MeterWindow window) {
+    private long owed(Tx tx, MeterWindow window) {
         var spans = window.ratedBy(window.window().period().end());
         try {
-            return window.window().rate(totals.used(tx, caller, spans)).net();
+            return window.window().rate(totals.used(tx, spans)).net();
         } catch (AmountOutOfRange _) {
             return Money.MINOR_MAX;
         }
     }
 
-    private void tell(
-            Handle tx, Caller caller, MeterWindow window, UUID customer, Quantity used, Thresholds.Alert alert) {
+    private void tell(Tx tx, MeterWindow window, UUID customer, Quantity used, Thresholds.Alert alert) {
         var subscription = window.subscription().value();
         var brick = window.window().terms();
         var start = window.calendar().start();
-        if (!thresholds.tellOnce(tx, caller, subscription, brick.id().value(), start, alert)) return;
-        var unit = catalogue.brick(tx, caller, brick.id()).flatMap(found -> found.unit());
+        if (!thresholds.tellOnce(tx, subscription, brick.id().value(), start, alert)) return;
+        var unit = catalogue.brick(tx, brick.id()).flatMap(found -> found.unit());
         outbox.stage(
                 tx,
-                caller,
                 Event.told(
                         "usage.threshold.exceeded." + alert.kind(), subscription, Optional.of(subscription), json -> {
                             json.put("subscription_id", subscription)

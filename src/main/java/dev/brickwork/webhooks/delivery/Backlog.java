@@ -2,10 +2,10 @@ package dev.brickwork.webhooks.delivery;
 
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.http.Metrics;
 import java.time.Duration;
 import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Handle;
 
 /// How much is in line over all sellers, for whoever watches the service. One look serves all its
 /// gauges for a few seconds, and while the database is away the last one stands.
@@ -48,8 +48,8 @@ public final class Backlog {
     }
 
     /// What waits for an endpoint that its seller has turned off, or that is deleted, waits for nobody.
-    static Look read(Handle tx) {
-        return tx.createQuery("""
+    static Look read(SqlSession tx) {
+        return tx.query("""
                 WITH working AS (
                     SELECT seller_id, id AS endpoint_id FROM webhook_endpoint WHERE is_present AND is_active),
                 known AS (

@@ -3,6 +3,8 @@ package dev.brickwork.webhooks.delivery;
 import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.webhooks.FeedEvent;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.sql.ResultSet;
@@ -13,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that moves deliveries: in line, out, back, parked.
 public final class DeliveryStore {
@@ -31,8 +32,8 @@ public final class DeliveryStore {
     /// does not change meanwhile: one that is being deleted gets nothing that nobody would close any more.
     ///
     /// @return how many deliveries that makes
-    public int fanOut(Handle tx, SellerId seller, long last, int count, Instant now) {
-        int lined = tx.createUpdate("""
+    public int fanOut(SqlSession tx, SellerId seller, long last, int count, Instant now) {
+        int lined = tx.update("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,
                                               is_open, due_at, created_at)
                 SELECT e.seller_id, gen_random_uuid(), w.id, e.id, e.event_type, e.sequence,
@@ -52,7 +53,7 @@ public final class DeliveryStore {
                 .bind("now", now)
                 .execute();
         if (lined == 0) return 0;
-        tx.createUpdate("""
+        tx.update("""
                 UPDATE webhook_queue q
                 SET due_at = least(q.due_at, :now) -- Also when it is due already: see `QueueStore.wake`.
                 FROM webhook_endpoint w
@@ -75,14 +76,14 @@ public final class DeliveryStore {
     /// something in it may go; otherwise a long queue would be read as a whole for every bite.
     ///
     /// @param busy lanes that are being worked on, which are left out
-    List<Delivery> ready(Handle tx, QueueStore.Claim claim, Instant now, Set<UUID> busy, int max) {
+    List<Delivery> ready(SqlSession tx, QueueStore.Claim claim, Instant now, Set<UUID> busy, int max) {
         var near = ready(tx, claim, now, busy, max, HEAD_PER_READY * max);
         return near.isEmpty() ? ready(tx, claim, now, busy, max, Integer.MAX_VALUE) : near;
     }
 
     private static List<Delivery> ready(
-            Handle tx, QueueStore.Claim claim, Instant now, Set<UUID> busy, int max, int depth) {
-        return tx.createQuery("""
+            SqlSession tx, QueueStore.Claim claim, Instant now, Set<UUID> busy, int max, int depth) {
+        return tx.query("""
                 WITH marked AS MATERIALIZED (
                     SELECT id, event_id, lane, state, failures, first_attempt_at, sequence,
                            bool_or(due_at IS NULL OR due_at > :now) OVER (
@@ -117,8 +118,8 @@ public final class DeliveryStore {
     }
 
     /// The oldest that waits for the endpoint's return, to see whether it is back.
-    List<Delivery> probe(Handle tx, QueueStore.Claim claim) {
-        return tx.createQuery("""
+    List<Delivery> probe(SqlSession tx, QueueStore.Claim claim) {
+        return tx.query("""
                 SELECT d.id, d.lane, d.state, d.failures, d.first_attempt_at,
                        e.id AS event_id, e.event_type, e.sequence, e.occurred_at, e.data
                 FROM webhook_delivery d
@@ -138,8 +139,8 @@ public final class DeliveryStore {
 
     /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else
     /// counts only for its holder.
-    void record(Handle tx, SellerId seller, List<Result> results, boolean isHolder) {
-        var batch = tx.prepareBatch("""
+    void record(SqlSession tx, SellerId seller, List<Result> results, boolean isHolder) {
+        var batch = tx.batch("""
                 UPDATE webhook_delivery
                 SET state = :state, is_open = :isOpen, due_at = :due::timestamptz, failures = :failures,
                     first_attempt_at = coalesce(first_attempt_at, :at),
@@ -189,8 +190,8 @@ public final class DeliveryStore {
 
     /// The endpoint answers again: all that waits for it goes at once, each with a schedule of its own from
     /// the start.
-    public int resume(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
-        return tx.createUpdate("""
+    public int resume(SqlSession tx, SellerId seller, EndpointId endpoint, Instant now) {
+        return tx.update("""
                 UPDATE webhook_delivery
                 SET state = 'PENDING', due_at = :now, failures = 0, first_attempt_at = NULL
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open
@@ -204,8 +205,8 @@ public final class DeliveryStore {
 
     /// The endpoint answers after some failures: what was given up because it did not goes at once; what was only put
     /// off keeps its time.
-    int unpark(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
-        return tx.createUpdate("""
+    int unpark(SqlSession tx, SellerId seller, EndpointId endpoint, Instant now) {
+        return tx.update("""
                 UPDATE webhook_delivery
                 SET state = 'PENDING', due_at = :now, failures = 0, first_attempt_at = NULL
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open
@@ -218,8 +219,8 @@ public final class DeliveryStore {
     }
 
     /// The service turned the endpoint off: all that was on its way waits.
-    int park(Handle tx, SellerId seller, EndpointId endpoint) {
-        return tx.createUpdate("""
+    int park(SqlSession tx, SellerId seller, EndpointId endpoint) {
+        return tx.update("""
                 UPDATE webhook_delivery
                 SET state = 'PARKED', due_at = NULL
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open AND state <> 'PARKED'
@@ -230,8 +231,8 @@ public final class DeliveryStore {
     }
 
     /// All that was on its way, to every endpoint of every seller, is parked, and marked with why.
-    public int holdBack(Handle tx, String mark) {
-        return tx.createUpdate("""
+    public int holdBack(SqlSession tx, String mark) {
+        return tx.update("""
                 UPDATE webhook_delivery -- of all sellers: no seller_id
                 SET state = 'PARKED', due_at = NULL, is_open = false, attempts = attempts || :mark::jsonb
                 WHERE is_open
@@ -239,8 +240,8 @@ public final class DeliveryStore {
     }
 
     /// The endpoint was deleted: nothing is on its way any more.
-    public int close(Handle tx, SellerId seller, EndpointId endpoint) {
-        return tx.createUpdate("""
+    public int close(SqlSession tx, SellerId seller, EndpointId endpoint) {
+        return tx.update("""
                 UPDATE webhook_delivery
                 SET state = 'PARKED', due_at = NULL, is_open = false
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND is_open
@@ -251,14 +252,13 @@ public final class DeliveryStore {
     }
 
     /// A delivery that is no event of the feed: sent once, by hand.
-    public void insertTest(Handle tx, SellerId seller, EndpointId endpoint, UUID id, Instant now) {
+    public void insertTest(Tx tx, EndpointId endpoint, UUID id, Instant now) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_type, sequence, lane, state,
                                                       is_open, created_at)
                         VALUES (:seller, :id, :endpoint, 'webhook.test', 0, :id, 'PARKED', false, :now)
                         """)
-                        .bind("seller", seller.value())
                         .bind("id", id)
                         .bind("endpoint", endpoint.value())
                         .bind("now", now)
@@ -267,8 +267,8 @@ public final class DeliveryStore {
     }
 
     /// As long as events, with which the others go. Where nobody tests, nothing is added either.
-    public void forgetTests(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
-        tx.createUpdate("""
+    public void forgetTests(Tx tx, EndpointId endpoint, Instant now) {
+        tx.update("""
                 DELETE FROM webhook_delivery
                 WHERE seller_id = :seller AND id = ANY (ARRAY(
                     SELECT id
@@ -277,16 +277,15 @@ public final class DeliveryStore {
                     ORDER BY created_at
                     LIMIT :max))
                 """)
-                .bind("seller", seller.value())
                 .bind("endpoint", endpoint.value())
                 .bind("before", now.minus(TESTS_KEPT))
                 .bind("max", FORGOTTEN_COUNT_MAX)
                 .execute();
     }
 
-    public void recordTest(Handle tx, SellerId seller, UUID id, Tried tried) {
+    public void recordTest(SqlSession tx, SellerId seller, UUID id, Tried tried) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_delivery
                         SET state = :state, first_attempt_at = coalesce(first_attempt_at, :at),
                             attempts = attempts || :attempt::jsonb

@@ -1,7 +1,7 @@
 package dev.brickwork.webhooks.delivery;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import dev.brickwork.plumbing.json.JsonWriter;
 import dev.brickwork.webhooks.endpoints.EndpointId;
@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 
 /// The delivery log as the API shows it; writes nothing.
 public final class DeliveryView {
@@ -27,15 +26,14 @@ public final class DeliveryView {
             Optional<Instant> nextAttemptAt,
             Instant createdAt) {}
 
-    public List<Shown> list(Handle tx, Caller caller, EndpointId endpoint, Optional<String> state, Page page) {
-        return tx.createQuery("""
+    public List<Shown> list(Tx tx, EndpointId endpoint, Optional<String> state, Page page) {
+        return tx.query("""
                 SELECT id, endpoint_id, event_id, event_type, state, attempts, due_at, created_at
                 FROM webhook_delivery
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND (:state::text IS NULL OR state = :state)
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("endpoint", endpoint.value())
                 .bind("state", state)
                 .bind("limit", page.limit())
@@ -44,29 +42,24 @@ public final class DeliveryView {
                 .list();
     }
 
-    public long count(Handle tx, Caller caller, EndpointId endpoint, Optional<String> state) {
-        return tx.createQuery("""
+    public long count(Tx tx, EndpointId endpoint, Optional<String> state) {
+        return tx.query("""
                 SELECT count(*)
                 FROM webhook_delivery
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND (:state::text IS NULL OR state = :state)
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("endpoint", endpoint.value())
                 .bind("state", state)
                 .mapTo(Long.class)
                 .one();
     }
 
-    public Optional<Shown> find(Handle tx, Caller caller, UUID id) {
-        return tx.createQuery("""
+    public Optional<Shown> find(Tx tx, UUID id) {
+        return tx.query("""
                 SELECT id, endpoint_id, event_id, event_type, state, attempts, due_at, created_at
                 FROM webhook_delivery
                 WHERE seller_id = :seller AND id = :id
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("id", id)
-                .map((row, _) -> shown(row))
-                .findOne();
+                """).bind("id", id).map((row, _) -> shown(row)).findOne();
     }
 
     public static void write(JsonWriter json, Shown shown) {

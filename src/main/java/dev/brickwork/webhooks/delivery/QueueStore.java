@@ -4,6 +4,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Invariants;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.webhooks.endpoints.EndpointId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement about the queues of endpoints: who works on one, when it is due, how its endpoint is doing.
 public final class QueueStore {
@@ -33,9 +33,9 @@ public final class QueueStore {
             Optional<Instant> previousUntil,
             Health health) {}
 
-    public void create(Handle tx, SellerId seller, EndpointId endpoint) {
+    public void create(SqlSession tx, SellerId seller, EndpointId endpoint) {
         Rows.exactlyOne(
-                tx.createUpdate("INSERT INTO webhook_queue (seller_id, endpoint_id) VALUES (:seller, :endpoint)")
+                tx.update("INSERT INTO webhook_queue (seller_id, endpoint_id) VALUES (:seller, :endpoint)")
                         .bind("seller", seller.value())
                         .bind("endpoint", endpoint.value())
                         .execute(),
@@ -43,9 +43,9 @@ public final class QueueStore {
     }
 
     /// Takes queues that are due and nobody works on. The longest due first; all sellers alike.
-    List<Claim> claim(Handle tx, Instant now, int max) {
+    List<Claim> claim(SqlSession tx, Instant now, int max) {
         var until = now.plus(LEASE);
-        return tx.createQuery("""
+        return tx.query("""
                 UPDATE webhook_queue q
                 SET lease_until = :lease, fence = q.fence + 1
                 FROM (SELECT d.seller_id, d.endpoint_id
@@ -73,8 +73,8 @@ public final class QueueStore {
 
     /// Lengthens the lease and reads what is needed to send; empty when the queue is somebody else's by now, or
     /// when the endpoint was turned off.
-    Optional<Held> renew(Handle tx, Claim claim, Instant now) {
-        return tx.createQuery("""
+    Optional<Held> renew(SqlSession tx, Claim claim, Instant now) {
+        return tx.query("""
                 UPDATE webhook_queue q
                 SET lease_until = :lease
                 FROM webhook_endpoint w
@@ -94,8 +94,8 @@ public final class QueueStore {
 
     /// The same while the lease is young: nothing is written, so nothing has to reach the disk before the first
     /// attempt.
-    Optional<Held> held(Handle tx, Claim claim) {
-        return tx.createQuery("""
+    Optional<Held> held(SqlSession tx, Claim claim) {
+        return tx.query("""
                 SELECT w.url, w.secret, w.previous_secret, w.previous_until, s.mode,
                        q.failures, q.failing_since, q.last_success_at, q.resting_until
                 FROM webhook_queue q
@@ -112,8 +112,8 @@ public final class QueueStore {
     }
 
     /// The same without holding the queue: for a test, which also an endpoint that is turned off may get.
-    public Optional<Held> look(Handle tx, SellerId seller, EndpointId endpoint) {
-        return tx.createQuery("""
+    public Optional<Held> look(SqlSession tx, SellerId seller, EndpointId endpoint) {
+        return tx.query("""
                 SELECT w.url, w.secret, w.previous_secret, w.previous_until, s.mode,
                        q.failures, q.failing_since, q.last_success_at, q.resting_until
                 FROM webhook_queue q
@@ -128,9 +128,9 @@ public final class QueueStore {
     }
 
     /// Writes down how the endpoint is doing; false when the queue is somebody else's by now.
-    boolean save(Handle tx, Claim claim, Health health, Instant now) {
+    boolean save(SqlSession tx, Claim claim, Health health, Instant now) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_queue
                         SET lease_until = :lease, failures = :failures, failing_since = :since::timestamptz,
                             last_success_at = :success::timestamptz, resting_until = :rest::timestamptz
@@ -151,8 +151,8 @@ public final class QueueStore {
     /// Gives the queue back, due when the first of its lanes is. The row is locked before anything is counted, so
     /// that what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a
     /// queue that is due at once is kept instead; then the answer is false.
-    boolean release(Handle tx, Claim claim, Instant now, boolean mayGoOn) {
-        var locked = tx.createQuery("""
+    boolean release(SqlSession tx, Claim claim, Instant now, boolean mayGoOn) {
+        var locked = tx.query("""
                 SELECT fence
                 FROM webhook_queue
                 WHERE seller_id = :seller AND endpoint_id = :endpoint AND fence = :fence
@@ -167,7 +167,7 @@ public final class QueueStore {
         var next = nextDue(tx, claim, now);
         if (mayGoOn && next.filter(due -> !due.isAfter(now)).isPresent()) return false;
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_queue
                         SET lease_until = NULL, due_at = :next::timestamptz
                         WHERE seller_id = :seller AND endpoint_id = :endpoint AND fence = :fence
@@ -182,8 +182,8 @@ public final class QueueStore {
     }
 
     /// A lane is as due as its head; one whose head is parked is asked about now and then.
-    private static Optional<Instant> nextDue(Handle tx, Claim claim, Instant now) {
-        return tx.createQuery("""
+    private static Optional<Instant> nextDue(SqlSession tx, Claim claim, Instant now) {
+        return tx.query("""
                 SELECT min(coalesce(head.due_at, :probe)) AS next
                 FROM (SELECT DISTINCT ON (lane) due_at
                       FROM webhook_delivery
@@ -199,9 +199,9 @@ public final class QueueStore {
 
     /// Something was put in line for this endpoint. The row is written also when it is due already: whoever works on
     /// the queue and is about to give it back then waits, and sees what is new.
-    public void wake(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
+    public void wake(SqlSession tx, SellerId seller, EndpointId endpoint, Instant now) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_queue
                         SET due_at = least(due_at, :now)
                         WHERE seller_id = :seller AND endpoint_id = :endpoint
@@ -214,7 +214,7 @@ public final class QueueStore {
     }
 
     /// Endpoints that would never get what stands in line for them: nobody looks at a queue without a time.
-    public static List<String> asleep(Handle tx) {
+    public static List<String> asleep(SqlSession tx) {
         return Invariants.found(tx, "nobody looks at what stands in line for endpoint %s", """
                 SELECT q.endpoint_id
                 FROM webhook_queue q
@@ -226,9 +226,9 @@ public final class QueueStore {
     }
 
     /// The endpoint was deleted or turned off. A queue that stayed due would be looked at by every claim, for ever.
-    public void end(Handle tx, SellerId seller, EndpointId endpoint) {
+    public void end(SqlSession tx, SellerId seller, EndpointId endpoint) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_queue
                         SET due_at = NULL, lease_until = NULL, fence = fence + 1
                         WHERE seller_id = :seller AND endpoint_id = :endpoint
@@ -241,9 +241,9 @@ public final class QueueStore {
 
     /// A fresh start, after the seller has turned the endpoint on again or moved it. What is still out to the old
     /// address says nothing about the new one.
-    public void reset(Handle tx, SellerId seller, EndpointId endpoint, Instant now) {
+    public void reset(SqlSession tx, SellerId seller, EndpointId endpoint, Instant now) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_queue
                         SET due_at = :now, failures = 0, failing_since = NULL, resting_until = NULL,
                             fence = fence + 1, lease_until = NULL

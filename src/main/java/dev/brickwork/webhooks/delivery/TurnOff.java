@@ -34,15 +34,14 @@ public final class TurnOff {
         var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
         var reason = isGone ? GONE : DEAD;
         database.write(caller, tx -> {
-            endpoints.lock(tx, caller, claim.endpoint());
+            endpoints.lock(tx, claim.endpoint());
             if (queues.held(tx, claim).isEmpty()) return;
-            var turnedOff = endpoints.turnOff(tx, caller, claim.endpoint(), reason);
+            var turnedOff = endpoints.turnOff(tx, claim.endpoint(), reason);
             if (turnedOff.isEmpty()) return; // Somebody was faster.
             queues.end(tx, claim.seller(), claim.endpoint());
             deliveries.park(tx, claim.seller(), claim.endpoint());
             outbox.stage(
                     tx,
-                    caller,
                     Event.inside(
                             "webhook.disabled",
                             claim.endpoint().value(),

@@ -2,6 +2,7 @@ package dev.brickwork.webhooks.delivery;
 
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Insistence;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.webhooks.delivery.DeliveryStore.Result;
 import dev.brickwork.webhooks.delivery.QueueStore.Claim;
@@ -21,7 +22,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 
 /// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order, what
 /// happened written down in bites. A lane that hangs keeps one of the four; the others go on with what comes. It
@@ -170,7 +170,7 @@ public final class WorkQueue {
         return true;
     }
 
-    private Optional<Loaded> load(Handle tx, Optional<QueueStore.Held> held, Instant now) {
+    private Optional<Loaded> load(SqlSession tx, Optional<QueueStore.Held> held, Instant now) {
         if (held.isEmpty()) return Optional.empty();
         var before = held.get().health();
         if (before.isResting(now)) return Optional.of(new Loaded(held.get(), List.of()));
@@ -259,7 +259,7 @@ public final class WorkQueue {
         return saved.isHolder;
     }
 
-    private void resume(Handle tx, Back back, Instant now) {
+    private void resume(SqlSession tx, Back back, Instant now) {
         switch (back) {
             case NOT -> {}
             case FROM_TROUBLE -> parts.deliveries.unpark(tx, claim.seller(), claim.endpoint(), now);

@@ -1,25 +1,23 @@
 package dev.brickwork.webhooks.endpoints;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Every statement that touches endpoints. Secrets go in and out sealed.
 public final class EndpointStore {
-    public void insert(Handle tx, Caller caller, Endpoint endpoint, byte[] secret) {
+    public void insert(Tx tx, Endpoint endpoint, byte[] secret) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         INSERT INTO webhook_endpoint (seller_id, id, url, events, is_active, secret, created_at)
                         VALUES (:seller, :id, :url, :events, :isActive, :secret, :now)
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", endpoint.id().value())
                         .bind("url", endpoint.url())
                         .bindArray("events", String.class, endpoint.events())
@@ -30,49 +28,45 @@ public final class EndpointStore {
                 "new endpoint");
     }
 
-    public Optional<Endpoint> find(Handle tx, Caller caller, EndpointId id) {
-        return tx.createQuery("""
+    public Optional<Endpoint> find(Tx tx, EndpointId id) {
+        return tx.query("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND id = :id AND is_present
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> endpoint(row))
                 .findOne();
     }
 
-    public Optional<Endpoint> lock(Handle tx, Caller caller, EndpointId id) {
-        return tx.createQuery("""
+    public Optional<Endpoint> lock(Tx tx, EndpointId id) {
+        return tx.query("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND id = :id AND is_present
                 FOR UPDATE
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
                 .map((row, _) -> endpoint(row))
                 .findOne();
     }
 
     /// The sealed secret of a new endpoint, present or not yet.
-    public byte[] secret(Handle tx, Caller caller, EndpointId id) {
-        return tx.createQuery("SELECT secret FROM webhook_endpoint WHERE seller_id = :seller AND id = :id")
-                .bind("seller", caller.seller().value())
+    public byte[] secret(Tx tx, EndpointId id) {
+        return tx.query("SELECT secret FROM webhook_endpoint WHERE seller_id = :seller AND id = :id")
                 .bind("id", id.value())
                 .map((row, _) -> Columns.bytes(row, "secret"))
                 .one();
     }
 
-    public List<Endpoint> list(Handle tx, Caller caller, Page page) {
-        return tx.createQuery("""
+    public List<Endpoint> list(Tx tx, Page page) {
+        return tx.query("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND is_present
                 ORDER BY created_at %1$s, id %1$s
                 LIMIT :limit OFFSET :offset
                 """.formatted(page.ordering().direction()))
-                .bind("seller", caller.seller().value())
                 .bind("limit", page.limit())
                 .bind("offset", page.offset())
                 .map((row, _) -> endpoint(row))
@@ -80,35 +74,30 @@ public final class EndpointStore {
     }
 
     /// Those that take deliveries, the oldest first. A seller has a hundred at most.
-    public List<Endpoint> active(Handle tx, Caller caller) {
-        return tx.createQuery("""
+    public List<Endpoint> active(Tx tx) {
+        return tx.query("""
                 SELECT id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 FROM webhook_endpoint
                 WHERE seller_id = :seller AND is_present AND is_active
                 ORDER BY created_at, id
-                """)
-                .bind("seller", caller.seller().value())
-                .map((row, _) -> endpoint(row))
-                .list();
+                """).map((row, _) -> endpoint(row)).list();
     }
 
-    public long count(Handle tx, Caller caller) {
-        return tx.createQuery("SELECT count(*) FROM webhook_endpoint WHERE seller_id = :seller AND is_present")
-                .bind("seller", caller.seller().value())
+    public long count(Tx tx) {
+        return tx.query("SELECT count(*) FROM webhook_endpoint WHERE seller_id = :seller AND is_present")
                 .mapTo(Long.class)
                 .one();
     }
 
-    public void save(Handle tx, Caller caller, Endpoint endpoint) {
+    public void save(Tx tx, Endpoint endpoint) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_endpoint
                         SET url = :url, events = :events, is_active = :isActive, version = version + 1,
                             disabled_at = CASE WHEN :isActive THEN NULL ELSE disabled_at END,
                             disabled_reason = CASE WHEN :isActive THEN NULL ELSE disabled_reason END
                         WHERE seller_id = :seller AND id = :id AND is_present AND version = :version
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", endpoint.id().value())
                         .bind("url", endpoint.url())
                         .bindArray("events", String.class, endpoint.events())
@@ -119,43 +108,35 @@ public final class EndpointStore {
     }
 
     /// The seller's own decision stands: only an active endpoint is turned off by the service.
-    public Optional<Endpoint> turnOff(Handle tx, Caller caller, EndpointId id, String reason) {
-        return tx.createQuery("""
+    public Optional<Endpoint> turnOff(Tx tx, EndpointId id, String reason) {
+        return tx.query("""
                 UPDATE webhook_endpoint
                 SET is_active = false, disabled_at = :now, disabled_reason = :reason, version = version + 1
                 WHERE seller_id = :seller AND id = :id AND is_active AND is_present
                 RETURNING id, url, events, is_active, disabled_at, disabled_reason, created_at, version
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("id", id.value())
-                .bind("now", caller.now())
                 .bind("reason", reason)
                 .map((row, _) -> endpoint(row))
                 .findOne();
     }
 
-    public void delete(Handle tx, Caller caller, EndpointId id) {
-        Rows.exactlyOne(
-                tx.createUpdate("""
+    public void delete(Tx tx, EndpointId id) {
+        Rows.exactlyOne(tx.update("""
                         UPDATE webhook_endpoint
                         SET is_present = false, is_active = false, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND is_present
-                        """)
-                        .bind("seller", caller.seller().value())
-                        .bind("id", id.value())
-                        .execute(),
-                "deleted endpoint");
+                        """).bind("id", id.value()).execute(), "deleted endpoint");
     }
 
     /// The secret before this one retires; one that was still retiring ends at once.
-    public void rotate(Handle tx, Caller caller, EndpointId id, byte[] secret, Instant previousUntil) {
+    public void rotate(Tx tx, EndpointId id, byte[] secret, Instant previousUntil) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE webhook_endpoint
                         SET previous_secret = secret, previous_until = :until, secret = :secret, version = version + 1
                         WHERE seller_id = :seller AND id = :id AND is_present
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("id", id.value())
                         .bind("secret", secret)
                         .bind("until", previousUntil)

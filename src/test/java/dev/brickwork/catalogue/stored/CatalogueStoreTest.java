@@ -42,7 +42,7 @@ final class CatalogueStoreTest {
         var redeemed = race(RACER_COUNT, () -> {
             try {
                 return patiently(() -> HOUSE.database().inTransaction(caller, tx -> {
-                    HOUSE.wiring().catalogue().redeem(tx, caller, "ten", "discount_coupons");
+                    HOUSE.wiring().catalogue().redeem(tx, "ten", "discount_coupons");
                     return true;
                 }));
             } catch (Refusal refusal) {
@@ -98,12 +98,12 @@ final class CatalogueStoreTest {
                                 caller,
                                 tx -> HOUSE.wiring()
                                         .catalogue()
-                                        .merge(tx, caller, first, second, named)
+                                        .merge(tx, first, second, named)
                                         .id())));
 
         assertThat(merged).containsOnly(merged.getFirst());
         var read = HOUSE.database()
-                .read(tx -> HOUSE.wiring().catalogue().versions().find(tx, caller, merged.getFirst()))
+                .read(tx -> HOUSE.wiring().catalogue().versions().find(tx.as(caller), merged.getFirst()))
                 .orElseThrow();
         assertThat(read.document().bricks()).hasSize(2);
         assertThat(read.document().bricks().getFirst())
@@ -125,9 +125,10 @@ final class CatalogueStoreTest {
         shop.plan("Team", Shop.priced(shop.brick("seats", "SUBSCRIPTION"), Shop.monthly("20")));
 
         assertThatThrownBy(() -> HOUSE.database()
-                        .inTransaction(tx -> tx.execute(
-                                "UPDATE plan_version SET published_at = now() WHERE seller_id = ?",
-                                seller.id().value())))
+                        .inTransaction(tx -> tx.handle()
+                                .execute(
+                                        "UPDATE plan_version SET published_at = now() WHERE seller_id = ?",
+                                        seller.id().value())))
                 .hasMessageContaining("never change");
     }
 
@@ -136,12 +137,12 @@ final class CatalogueStoreTest {
         return HOUSE.database()
                 .read(tx -> {
                     var head = new PlanStore()
-                            .head(tx, caller, new PlanId(UUID.fromString(plan)))
+                            .head(tx.as(caller), new PlanId(UUID.fromString(plan)))
                             .orElseThrow();
                     return HOUSE.wiring()
                             .catalogue()
                             .versions()
-                            .find(tx, caller, head.latest().orElseThrow());
+                            .find(tx.as(caller), head.latest().orElseThrow());
                 })
                 .orElseThrow();
     }

@@ -159,9 +159,10 @@ final class AttachmentsScenarioTest {
             attach(invoices.get(0), "a.pdf", "%PDF-1.7", "target", "subscription")
                     .is(200);
         var replies = HOUSE.database().inTransaction(tx -> {
-            tx.execute(
-                    "SELECT FROM subscription WHERE id = (SELECT subscription_id FROM invoice WHERE id = ?::uuid) FOR UPDATE",
-                    invoices.get(0));
+            tx.handle()
+                    .execute(
+                            "SELECT FROM subscription WHERE id = (SELECT subscription_id FROM invoice WHERE id = ?::uuid) FOR UPDATE",
+                            invoices.get(0));
             return invoices.stream()
                     .map(invoice -> HeldInvoice.waiting(
                             HOUSE, () -> attach(invoice, "a.pdf", "%PDF-1.7", "target", "subscription")))

@@ -50,7 +50,7 @@ final class ZoneScenarioTest {
 
     private static LocalDate there(String zone, String moment) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT (:moment::timestamptz AT TIME ZONE zone_named(:zone))::date")
+                .read(tx -> tx.query("SELECT (:moment::timestamptz AT TIME ZONE zone_named(:zone))::date")
                         .bind("moment", moment)
                         .bind("zone", zone)
                         .mapTo(LocalDate.class)

@@ -72,7 +72,7 @@ final class InvoiceRaceTest {
 
     private static long count(Till till, String condition) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
+                .read(tx -> tx.query("SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
                         .bind("seller", till.seller.id().value())
                         .mapTo(Long.class)
                         .one());
@@ -151,7 +151,7 @@ final class InvoiceRaceTest {
         var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
         var path = "/invoices/%s/%s".formatted(till.invoice(id, 0), what);
         var reply = HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM subscription WHERE id = ?::uuid FOR NO KEY UPDATE", id);
+            tx.handle().execute("SELECT FROM subscription WHERE id = ?::uuid FOR NO KEY UPDATE", id);
             var waiting = HeldInvoice.waiting(HOUSE, () -> till.seller.post(path, "{}"));
             assertThat(waiting).isNotDone();
             return waiting;
@@ -220,7 +220,7 @@ final class InvoiceRaceTest {
 
     private static long credits(Till till) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT sum(balance) FROM credit_balance WHERE seller_id = :seller")
+                .read(tx -> tx.query("SELECT sum(balance) FROM credit_balance WHERE seller_id = :seller")
                         .bind("seller", till.seller.id().value())
                         .mapTo(Long.class)
                         .one());

@@ -66,7 +66,7 @@ final class InvoiceScenarioTest {
         till.seller.advanceTo("2025-02-11T00:00:00Z");
         assertThat(Collections.frequency(till.events(), "invoice.past.due")).isOne();
         var stored = HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT status FROM invoice WHERE id = :id")
+                .read(tx -> tx.query("SELECT status FROM invoice WHERE id = :id")
                         .bind("id", UUID.fromString(invoice))
                         .mapTo(String.class)
                         .one());
@@ -282,9 +282,10 @@ final class InvoiceScenarioTest {
         var invoice = till.standalone(100, "");
         till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
         HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE test_clock SET now = '2025-01-01T08:00:00Z' WHERE seller_id = ?",
-                        till.seller.id().value()));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE test_clock SET now = '2025-01-01T08:00:00Z' WHERE seller_id = ?",
+                                till.seller.id().value()));
         till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "VOIDED");
         List<String> broken =
                 HOUSE.database().inspect(tx -> HOUSE.wiring().invariants().run(tx, List.of("I6")));

@@ -26,7 +26,7 @@ final class IssueQueueTest {
     /// How often it is asked for when the first `busy` times find no connection.
     private int tries(int busy) {
         try (var database = TestPostgres.database()) {
-            new IssueQueue(database, (_, _, subscriptions) -> {
+            new IssueQueue(database, (_, subscriptions) -> {
                         asked.addAll(subscriptions);
                         if (asked.size() <= busy) throw new DatabaseBusy("no connection", new TimeoutException());
                     })
@@ -52,7 +52,7 @@ final class IssueQueueTest {
     @Timeout(30)
     void evenAnErrorSetsTheLineFree() {
         try (var database = TestPostgres.database()) {
-            var queue = new IssueQueue(database, (_, _, subscriptions) -> {
+            var queue = new IssueQueue(database, (_, subscriptions) -> {
                 asked.addAll(subscriptions);
                 throw new StackOverflowError();
             });

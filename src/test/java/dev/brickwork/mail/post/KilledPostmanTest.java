@@ -69,13 +69,12 @@ final class KilledPostmanTest {
         house.database()
                 .write(
                         caller,
-                        tx -> new MailStore(TestPostgres.tokens(house.database()))
-                                .insert(tx, caller, message, Instant.now()));
+                        tx -> new MailStore(TestPostgres.tokens(house.database())).insert(tx, message, Instant.now()));
     }
 
     private static int count(House house, String which) {
         return house.database()
-                .read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE " + which)
+                .read(tx -> tx.query("SELECT count(*) FROM mail WHERE " + which)
                         .mapTo(Integer.class)
                         .one());
     }

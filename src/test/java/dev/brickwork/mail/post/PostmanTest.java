@@ -67,7 +67,7 @@ final class PostmanTest {
     @BeforeEach
     void open() {
         server.start();
-        database.inTransaction(tx -> tx.execute("DELETE FROM mail"));
+        database.inTransaction(tx -> tx.handle().execute("DELETE FROM mail"));
     }
 
     @AfterEach
@@ -95,7 +95,7 @@ final class PostmanTest {
     private void store(int count, String... recipients) {
         var caller = new Caller(seller, "test", "test", now);
         database.inTransaction(caller, tx -> {
-            for (int i = 0; i < count; i++) mails.insert(tx, caller, message("cause " + i, recipients), now);
+            for (int i = 0; i < count; i++) mails.insert(tx, message("cause " + i, recipients), now);
             return true;
         });
     }
@@ -114,7 +114,7 @@ final class PostmanTest {
     private Map<String, Long> states() {
         return database.read(tx -> {
             var all = new TreeMap<String, Long>();
-            tx.createQuery("SELECT state, count(*) AS n FROM mail WHERE seller_id = :seller GROUP BY state")
+            tx.query("SELECT state, count(*) AS n FROM mail WHERE seller_id = :seller GROUP BY state")
                     .bind("seller", seller.value())
                     .map((row, _) -> Map.entry(row.getString("state"), row.getLong("n")))
                     .forEach(entry -> all.put(entry.getKey(), entry.getValue()));
@@ -136,12 +136,13 @@ final class PostmanTest {
     void aMessageThatCannotBeReadHoldsUpNoOther() {
         store(3);
         database.inTransaction(
-                tx -> tx.execute(
-                        "UPDATE mail SET letter = letter - 'subject', due_at = due_at - interval '1 day' WHERE cause = 'cause 1'"));
+                tx -> tx.handle()
+                        .execute(
+                                "UPDATE mail SET letter = letter - 'subject', due_at = due_at - interval '1 day' WHERE cause = 'cause 1'"));
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 2L, "WAITING", 1L));
-        database.inTransaction(
-                tx -> tx.execute("UPDATE mail SET letter = letter || '{\"subject\": \"s\"}' WHERE cause = 'cause 1'"));
+        database.inTransaction(tx -> tx.handle()
+                .execute("UPDATE mail SET letter = letter || '{\"subject\": \"s\"}' WHERE cause = 'cause 1'"));
         work(postman(), Duration.ofMinutes(20));
         assertThat(states()).containsExactlyInAnyOrderEntriesOf(Map.of("SENT", 3L));
     }
@@ -153,7 +154,7 @@ final class PostmanTest {
         work(postman(), Duration.ofMinutes(2));
         assertThat(states()).isEqualTo(Map.of("SENT", (long) COUNT));
         assertThat(server.accepted()).hasSize(COUNT).doesNotHaveDuplicates();
-        var attempts = database.read(tx -> tx.createQuery("SELECT DISTINCT attempts FROM mail")
+        var attempts = database.read(tx -> tx.query("SELECT DISTINCT attempts FROM mail")
                 .mapTo(Integer.class)
                 .list());
         assertThat(attempts).as("what was sent is taken along no more").containsExactly(1);
@@ -163,7 +164,7 @@ final class PostmanTest {
     @Test
     void whatWasTakenWhileTheDatabaseStumblesIsNotSentAgain() {
         store(3);
-        database.write(tx -> tx.execute("""
+        database.write(tx -> tx.handle().execute("""
                 CREATE SEQUENCE stumbled;
                 CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
@@ -176,7 +177,7 @@ final class PostmanTest {
         try {
             work(postman(), Duration.ofMinutes(10));
         } finally {
-            database.write(tx -> tx.execute("DROP FUNCTION stumble CASCADE; DROP SEQUENCE stumbled"));
+            database.write(tx -> tx.handle().execute("DROP FUNCTION stumble CASCADE; DROP SEQUENCE stumbled"));
         }
         assertThat(states()).isEqualTo(Map.of("SENT", 3L));
         assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
@@ -228,8 +229,8 @@ final class PostmanTest {
         var first = postman(smtp(Duration.ofSeconds(5)), real, Duration.ofMillis(600));
         var sending = Thread.ofVirtual().start(first::round);
         Await.until("the server takes its time", () -> leases() == 1 && server.talks() == 1);
-        int taken = database.inTransaction(
-                tx -> tx.execute("UPDATE mail SET fence = fence + 1, lease_until = lease_until + interval '1 hour'"));
+        int taken = database.inTransaction(tx -> tx.handle()
+                .execute("UPDATE mail SET fence = fence + 1, lease_until = lease_until + interval '1 hour'"));
         assertThat(taken).isEqualTo(1);
         sending.join();
         assertThat(server.received()).isEmpty();
@@ -237,7 +238,7 @@ final class PostmanTest {
     }
 
     private int leases() {
-        return database.read(tx -> tx.createQuery("SELECT count(*) FROM mail WHERE lease_until IS NOT NULL")
+        return database.read(tx -> tx.query("SELECT count(*) FROM mail WHERE lease_until IS NOT NULL")
                 .mapTo(Integer.class)
                 .one());
     }
@@ -366,7 +367,7 @@ final class PostmanTest {
     @Test
     void whatATestSellerSendsIsTriedForAsLong() {
         var caller = new Caller(seller, "test", "test", now.minus(Duration.ofDays(365)));
-        database.write(caller, tx -> mails.insert(tx, caller, message("cause"), now));
+        database.write(caller, tx -> mails.insert(tx, message("cause"), now));
         server.mood(_ -> "451 later");
         postman().round();
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
@@ -427,9 +428,9 @@ final class PostmanTest {
     void whatIsSettledIsLetGoOfByAge() {
         store(3);
         work(postman(), Duration.ofMinutes(1));
-        database.inTransaction(tx -> tx.execute("UPDATE mail SET queued_at = queued_at - interval '1 day'"));
+        database.inTransaction(tx -> tx.handle().execute("UPDATE mail SET queued_at = queued_at - interval '1 day'"));
         var caller = new Caller(seller, "test", "test", now);
-        database.write(tx -> mails.insert(tx, caller, message("waits"), now));
+        database.write(tx -> mails.insert(tx.as(caller), message("waits"), now));
         var upkeep = new LetGo(database, mails, clock);
         now = now.plus(LetGo.OTHERS_KEPT).minus(Duration.ofHours(25));
         assertThat(upkeep.bite()).isZero();
@@ -453,7 +454,7 @@ final class PostmanTest {
 
     /// When the only message was.
     private Optional<Instant> queued() {
-        return database.read(tx -> tx.createQuery("SELECT queued_at FROM mail WHERE state = 'NO_RECIPIENT'")
+        return database.read(tx -> tx.query("SELECT queued_at FROM mail WHERE state = 'NO_RECIPIENT'")
                 .mapTo(Instant.class)
                 .findOne());
     }

@@ -90,7 +90,7 @@ final class CallbackScenarioTest {
                 .isEqualTo(200);
         Await.until("the message is acted on", () -> keeper.handled() == 1);
         HOUSE.database()
-                .write(tx -> tx.createUpdate("""
+                .write(tx -> tx.update("""
                 UPDATE callback
                 SET received_at = received_at - interval '31 days'
                 WHERE seller_id = :seller
@@ -190,7 +190,7 @@ final class CallbackScenarioTest {
 
     private static int defaults(String customer) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                         SELECT count(*) FROM payment_method
                         WHERE company_id = :customer AND is_default AND removed_at IS NULL
                         """)
@@ -548,8 +548,7 @@ final class CallbackScenarioTest {
 
     private static List<String> mailed(Till till, String kind) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery(
-                                "SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = :kind")
+                .read(tx -> tx.query("SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = :kind")
                         .bind("seller", till.seller().id().value())
                         .bind("kind", kind)
                         .mapTo(String.class)

@@ -97,7 +97,7 @@ final class GoneBackScenarioTest {
     /// After one try instead of fifteen.
     private static int giveUp(Till till) {
         return HOUSE.database()
-                .inTransaction(tx -> tx.execute("""
+                .inTransaction(tx -> tx.handle().execute("""
                 UPDATE outbox_task
                 SET is_parked = true
                 WHERE seller_id = ? AND listener = 'callbacks' AND last_error IS NOT NULL AND lease_until IS NULL
@@ -557,8 +557,7 @@ final class GoneBackScenarioTest {
         Await.until("every event is followed", () -> till.isFollowedUp());
         var form = keeper.form(invoice).getPath();
         int again = HOUSE.database()
-                .inTransaction(
-                        tx -> tx.createUpdate("""
+                .inTransaction(tx -> tx.update("""
                         INSERT INTO outbox_task (seller_id, id, event_id, listener)
                         SELECT seller_id, gen_random_uuid(), id, 'close-forms'
                         FROM event

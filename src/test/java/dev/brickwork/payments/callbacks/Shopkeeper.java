@@ -102,7 +102,7 @@ record Shopkeeper(Till till, StripeDouble stripe, String path) {
         return till.seller()
                 .house()
                 .database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT count(*) FROM callback WHERE seller_id = :seller AND handled_at IS NOT NULL")
                         .bind("seller", till.seller().id().value())
                         .mapTo(Integer.class)

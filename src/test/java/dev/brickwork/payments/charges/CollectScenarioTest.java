@@ -226,7 +226,7 @@ final class CollectScenarioTest {
     /// How often the payer of an invoice is written to about a charge.
     private int notices(String invoice) {
         return HOUSE.database()
-                .read(tx -> tx.createQuery("""
+                .read(tx -> tx.query("""
                 SELECT count(*)
                 FROM event
                 WHERE seller_id = :seller AND object_id = :invoice::uuid AND event_type = 'payment.notice'
@@ -426,7 +426,7 @@ final class CollectScenarioTest {
         till.seller().advanceTo("2025-06-02T00:00:00Z");
         var invoice = till.invoices(subscription).get(1);
         HOUSE.database()
-                .inTransaction(tx -> tx.createUpdate("""
+                .inTransaction(tx -> tx.update("""
                         WITH taken AS (
                             UPDATE collection SET attempt_at = NULL
                             WHERE seller_id = :seller AND invoice_id = :invoice::uuid),

@@ -210,9 +210,10 @@ final class FormScenarioTest {
         var june = till.invoices(subscription).get(1);
         payUnheard(till, open(till, june, moment), SandboxScript.PROCESSING_THEN_FAILURE, moment);
         HOUSE.database()
-                .write(tx -> tx.execute(
-                        "DELETE FROM sandbox_message WHERE seller_id = ?",
-                        till.seller().id().value()));
+                .write(tx -> tx.handle()
+                        .execute(
+                                "DELETE FROM sandbox_message WHERE seller_id = ?",
+                                till.seller().id().value()));
         till.seller().advanceTo("2025-06-11T00:00:00Z");
         assertThat(till.read(june).path("payments").path(0).path("state").asText())
                 .isEqualTo("PROCESSING");
@@ -317,9 +318,10 @@ final class FormScenarioTest {
 
     private static void forget(Till till) {
         HOUSE.database()
-                .write(tx -> tx.execute(
-                        "UPDATE pay_page SET state = 'ENDED', look_at = NULL WHERE seller_id = ?",
-                        till.seller().id().value()));
+                .write(tx -> tx.handle()
+                        .execute(
+                                "UPDATE pay_page SET state = 'ENDED', look_at = NULL WHERE seller_id = ?",
+                                till.seller().id().value()));
     }
 
     @Test
@@ -406,8 +408,8 @@ final class FormScenarioTest {
         var collections = new CollectionStore();
         var id = UUID.fromString(subscription);
         HOUSE.database().write(tx -> {
-            collections.lockAutoPay(tx, caller(till, NOW), id);
-            collections.saveAutoPay(tx, caller(till, NOW), id, new AutoPay(false, Optional.of(false)));
+            collections.lockAutoPay(tx.as(caller(till, NOW)), id);
+            collections.saveAutoPay(tx.as(caller(till, NOW)), id, new AutoPay(false, Optional.of(false)));
             Beside.run(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                     .join();
             Await.until("the request waits for the lock", () -> HeldInvoice.waiters(HOUSE) > 0);

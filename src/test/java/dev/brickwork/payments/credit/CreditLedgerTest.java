@@ -11,6 +11,7 @@ import dev.brickwork.kernel.Caller;
 import dev.brickwork.kernel.money.AmountOutOfRange;
 import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.kernel.money.Money;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.outbox.Outbox;
 import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,15 +41,15 @@ final class CreditLedgerTest {
         return new Account(UUID.fromString(customer), currency);
     }
 
-    private void grant(Handle tx, Account account, long amount) {
-        ledger.move(tx, caller, account.grant(Credits.Source.MANUAL, amount));
+    private void grant(SqlSession tx, Account account, long amount) {
+        ledger.move(tx.as(caller), account.grant(Credits.Source.MANUAL, amount));
     }
 
-    private void inVain(Consumer<Handle> work) {
+    private void inVain(Consumer<SqlSession> work) {
         HOUSE.database().inTransaction(caller, tx -> {
             work.accept(tx);
-            tx.rollback();
-            return tx.begin();
+            tx.handle().rollback();
+            return tx.handle().begin();
         });
     }
 
@@ -58,11 +58,11 @@ final class CreditLedgerTest {
         var account = account(Currency.USD);
         inVain(tx -> {
             grant(tx, account, Money.MINOR_MAX - 1);
-            assertThat(ledger.hasRoomFor(tx, caller, account, 1)).isTrue();
-            assertThat(ledger.hasRoomFor(tx, caller, account, 2)).isFalse();
+            assertThat(ledger.hasRoomFor(tx.as(caller), account, 1)).isTrue();
+            assertThat(ledger.hasRoomFor(tx.as(caller), account, 2)).isFalse();
             assertThatThrownBy(() -> grant(tx, account, 2)).isInstanceOf(AmountOutOfRange.class);
             grant(tx, account, 1);
-            assertThat(ledger.balance(tx, caller, account)).isEqualTo(Money.MINOR_MAX);
+            assertThat(ledger.balance(tx.as(caller), account)).isEqualTo(Money.MINOR_MAX);
             assertThatThrownBy(() -> grant(tx, account, 1)).isInstanceOf(AmountOutOfRange.class);
         });
         inVain(tx -> grant(tx, account, Money.MINOR_MAX));
@@ -78,10 +78,10 @@ final class CreditLedgerTest {
             grant(tx, account, Money.MINOR_MAX - 10);
             var movement = account.grant(source, 100);
             if (isAskedFor) {
-                assertThatThrownBy(() -> ledger.move(tx, caller, movement)).isInstanceOf(AmountOutOfRange.class);
+                assertThatThrownBy(() -> ledger.move(tx.as(caller), movement)).isInstanceOf(AmountOutOfRange.class);
             } else {
-                ledger.move(tx, caller, movement);
-                assertThat(ledger.balance(tx, caller, account)).isEqualTo(Money.MINOR_MAX);
+                ledger.move(tx.as(caller), movement);
+                assertThat(ledger.balance(tx.as(caller), account)).isEqualTo(Money.MINOR_MAX);
             }
         });
     }
@@ -95,21 +95,20 @@ final class CreditLedgerTest {
         var another = account(Currency.USD);
         inVain(tx -> {
             ledger.move(
-                    tx,
-                    caller,
+                    tx.as(caller),
                     List.of(
                             dollars.grant(Credits.Source.MANUAL, 700),
                             dollars.use(200),
                             euros.grant(Credits.Source.MANUAL, 30),
                             spent.grant(Credits.Source.MANUAL, 10),
                             another.grant(Credits.Source.MANUAL, 5)));
-            ledger.move(tx, caller, spent.use(10));
-            assertThat(ledger.lock(tx, caller, List.of(dollars.customer(), spent.customer())))
+            ledger.move(tx.as(caller), spent.use(10));
+            assertThat(ledger.lock(tx.as(caller), List.of(dollars.customer(), spent.customer())))
                     .isEqualTo(Map.of(dollars, 500L, euros, 30L));
-            assertThat(ledger.takeBack(tx, caller, dollars.grant(Credits.Source.ADJUSTMENT, 600)))
+            assertThat(ledger.takeBack(tx.as(caller), dollars.grant(Credits.Source.ADJUSTMENT, 600)))
                     .isEqualTo(500);
-            assertThat(ledger.balance(tx, caller, dollars)).isZero();
-            assertThat(ledger.balance(tx, caller, euros)).isEqualTo(30);
+            assertThat(ledger.balance(tx.as(caller), dollars)).isZero();
+            assertThat(ledger.balance(tx.as(caller), euros)).isEqualTo(30);
         });
     }
 }

@@ -52,7 +52,7 @@ final class FullBalanceScenarioTest {
         seller.get("/subscriptions/" + subscription).is(200, "\"status\":\"INACTIVE\"");
         seller.get("/customers/%s/credits".formatted(customer)).is(200, "\"balance\":%d".formatted(MOST));
         List<String> told = HOUSE.database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT data::text FROM event WHERE seller_id = :seller AND event_type = 'problem.found'")
                         .bind("seller", seller.id().value())
                         .mapTo(String.class)

@@ -71,7 +71,7 @@ final class ProcessorScenarioTest {
         assertThat(connected.body()).doesNotContain("canary");
         assertThat(seller.get("/processor").is(200).body()).isEqualTo(connected.body());
         var stored = HOUSE.database()
-                .read(tx -> tx.createQuery(
+                .read(tx -> tx.query(
                                 "SELECT credentials, row_to_json(processor)::text AS whole FROM processor WHERE seller_id = :s")
                         .bind("s", seller.id().value())
                         .map((row, _) -> new String(Columns.bytes(row, "credentials"), StandardCharsets.ISO_8859_1)

@@ -6,6 +6,7 @@ import dev.brickwork.House;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
@@ -21,7 +22,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlLogger;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.junit.jupiter.api.AutoClose;
@@ -112,27 +112,29 @@ class AuditChainTest {
     }
 
     /// They do not stop who owns the tables.
-    private static void withoutTriggers(Handle tx) {
-        tx.execute("ALTER TABLE audit DISABLE TRIGGER USER");
-        tx.execute("ALTER TABLE audit_block DISABLE TRIGGER USER");
+    private static void withoutTriggers(SqlSession tx) {
+        tx.handle().execute("ALTER TABLE audit DISABLE TRIGGER USER");
+        tx.handle().execute("ALTER TABLE audit_block DISABLE TRIGGER USER");
     }
 
-    private static void tamper(Handle tx, Random random) {
-        long blocks = tx.select("SELECT max(number) FROM audit_block")
+    private static void tamper(SqlSession tx, Random random) {
+        long blocks = tx.handle()
+                .select("SELECT max(number) FROM audit_block")
                 .mapTo(Long.class)
                 .one();
         int which = random.nextInt(TAMPERINGS.size() + 2);
         if (which >= TAMPERINGS.size()) {
             var statement = BLOCK_TAMPERINGS.get(random.nextInt(BLOCK_TAMPERINGS.size()));
             // The last block alone may go unseen by the chain; that is what the exported heads are for.
-            tx.execute(statement.formatted(1 + random.nextLong(blocks - 1)));
+            tx.handle().execute(statement.formatted(1 + random.nextLong(blocks - 1)));
             return;
         }
-        var rows = tx.select("SELECT id::text FROM audit WHERE tx < (SELECT max(to_tx) FROM audit_block) ORDER BY id")
+        var rows = tx.handle()
+                .select("SELECT id::text FROM audit WHERE tx < (SELECT max(to_tx) FROM audit_block) ORDER BY id")
                 .mapTo(String.class)
                 .list();
         var row = "WHERE id = '%s'".formatted(rows.get(random.nextInt(rows.size())));
-        assertThat(tx.execute(TAMPERINGS.get(which).formatted(row))).isEqualTo(1);
+        assertThat(tx.handle().execute(TAMPERINGS.get(which).formatted(row))).isEqualTo(1);
     }
 
     @Test
@@ -198,14 +200,17 @@ class AuditChainTest {
             var blocks = new BlockStore();
             var block = blocks.find(tx, forged).orElseThrow();
             var former = blocks.find(tx, forged - 1).orElseThrow();
-            tx.execute("UPDATE audit SET actor = 'forged' WHERE tx >= ? AND tx < ?", block.fromTx(), block.toTx());
+            tx.handle()
+                    .execute(
+                            "UPDATE audit SET actor = 'forged' WHERE tx >= ? AND tx < ?", block.fromTx(), block.toTx());
             var rows = blocks.rows(tx, block.span(), Optional.empty());
             var anew = Block.after(former.hash(), forged, block.span(), rows);
-            tx.execute(
-                    "UPDATE audit_block SET rows_hash = ?, hash = ? WHERE number = ?",
-                    anew.rowsHash(),
-                    anew.hash(),
-                    forged);
+            tx.handle()
+                    .execute(
+                            "UPDATE audit_block SET rows_hash = ?, hash = ? WHERE number = ?",
+                            anew.rowsHash(),
+                            anew.hash(),
+                            forged);
         });
         assertThat(found).containsExactly("block %d does not follow from the one before it".formatted(forged + 1));
     }
@@ -245,13 +250,14 @@ class AuditChainTest {
     }
 
     private static void record(Database database) {
-        database.inTransaction(tx -> tx.execute("""
+        database.inTransaction(tx -> tx.handle().execute("""
             INSERT INTO audit (seller_id, kind, object_id, operation) VALUES (gen_random_uuid(), 'thing', '-', 'INSERT')
             """));
     }
 
     private static List<Long> rowCounts(Database database) {
-        return database.read(tx -> tx.select("SELECT row_count FROM audit_block ORDER BY number")
+        return database.read(tx -> tx.handle()
+                .select("SELECT row_count FROM audit_block ORDER BY number")
                 .mapTo(Long.class)
                 .list());
     }
@@ -262,7 +268,7 @@ class AuditChainTest {
         var database = TestPostgres.database();
         var chain =
                 new AuditChain(database, new Heads(folder, new Seal(Optional.empty(), folder)), InstantSource.system());
-        database.inTransaction(tx -> tx.execute("""
+        database.inTransaction(tx -> tx.handle().execute("""
             INSERT INTO audit (seller_id, kind, object_id, operation)
             SELECT gen_random_uuid(), 'thing', '-', 'INSERT' FROM generate_series(1, 20001)
             """));
@@ -284,7 +290,7 @@ class AuditChainTest {
         someBlocks(chain);
         var looks = new AtomicInteger();
         DATABASE.read(tx -> {
-            tx.setSqlLogger(new SqlLogger() {
+            tx.handle().setSqlLogger(new SqlLogger() {
                 @Override
                 public void logBeforeExecution(StatementContext context) {
                     if (context.getRawSql().contains("min(epoch_at)")) looks.incrementAndGet();
@@ -296,10 +302,10 @@ class AuditChainTest {
     }
 
     private static List<String> afterwards(AuditChain chain, String tampering) {
-        return tampered(chain, tx -> tx.execute(tampering));
+        return tampered(chain, tx -> tx.handle().execute(tampering));
     }
 
-    private static List<String> tampered(AuditChain chain, Consumer<Handle> tampering) {
+    private static List<String> tampered(AuditChain chain, Consumer<SqlSession> tampering) {
         var verdict = new java.util.ArrayList<String>();
         try {
             DATABASE.inTransaction(tx -> {
@@ -315,13 +321,15 @@ class AuditChainTest {
     }
 
     private static long newest() {
-        return DATABASE.read(tx -> tx.select("SELECT max(number) FROM audit_block")
+        return DATABASE.read(tx -> tx.handle()
+                .select("SELECT max(number) FROM audit_block")
                 .mapTo(Long.class)
                 .one());
     }
 
     private static byte[] hash(long number) {
-        return DATABASE.read(tx -> tx.select("SELECT hash FROM audit_block WHERE number = ?", number)
+        return DATABASE.read(tx -> tx.handle()
+                .select("SELECT hash FROM audit_block WHERE number = ?", number)
                 .mapTo(byte[].class)
                 .one());
     }
@@ -351,8 +359,8 @@ class AuditChainTest {
     }
 
     private static long unchained() {
-        return DATABASE.read(tx -> tx.select(
-                        "SELECT (SELECT count(*) FROM audit) - (SELECT coalesce(sum(row_count), 0) FROM audit_block)")
+        return DATABASE.read(tx -> tx.handle()
+                .select("SELECT (SELECT count(*) FROM audit) - (SELECT coalesce(sum(row_count), 0) FROM audit_block)")
                 .mapTo(Long.class)
                 .one());
     }

@@ -3,9 +3,9 @@ package dev.brickwork.plumbing.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.support.TestPostgres;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,16 +24,16 @@ class AuditedColumnsTest {
     @Test
     void aNewColumnIsForgottenUntilItsTableIsAuditedAnew() {
         DATABASE.inTransaction(tx -> {
-            tx.execute("ALTER TABLE brick ADD COLUMN colour text");
+            tx.handle().execute("ALTER TABLE brick ADD COLUMN colour text");
             assertThat(forgotten(tx)).containsExactly("brick.colour");
-            tx.execute("SELECT audit_updates('brick', 'id', '{}')");
+            tx.handle().execute("SELECT audit_updates('brick', 'id', '{}')");
             assertThat(forgotten(tx)).isEmpty();
             return 0;
         });
     }
 
-    private static List<String> forgotten(Handle tx) {
-        return tx.createQuery("""
+    private static List<String> forgotten(SqlSession tx) {
+        return tx.query("""
                 SELECT relname || '.' || attname
                 FROM pg_trigger
                 JOIN pg_class ON pg_class.oid = tgrelid

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +41,7 @@ final class AdministeredServerTest {
         var address = TestPostgres.fresh();
         TestPostgres.set(address, "transaction_timeout = '200ms'");
         try (var database = TestPostgres.open(address)) {
-            assertThatThrownBy(() -> database.inTransaction(tx -> tx.execute("SELECT pg_sleep(2)")))
+            assertThatThrownBy(() -> database.inTransaction(tx -> tx.handle().execute("SELECT pg_sleep(2)")))
                     .isInstanceOf(DatabaseBusy.class);
         }
     }
@@ -74,19 +73,19 @@ final class AdministeredServerTest {
         var address = TestPostgres.empty();
         TestPostgres.set(address, "search_path = bricks");
         try (var database = TestPostgres.open(address)) {
-            database.write(tx -> tx.execute("CREATE SCHEMA bricks"));
-            database.write(tx -> tx.execute("DROP SCHEMA public"));
+            database.write(tx -> tx.handle().execute("CREATE SCHEMA bricks"));
+            database.write(tx -> tx.handle().execute("DROP SCHEMA public"));
             new Migrations(address).migrate();
             assertThat(database.inspect(Invariants::keysNameTheSeller)).isEmpty();
             assertThat(database.inspect(Invariants::guardsStand)).isEmpty();
 
-            database.write(tx -> tx.execute("ALTER TABLE invoice DISABLE TRIGGER USER"));
+            database.write(tx -> tx.handle().execute("ALTER TABLE invoice DISABLE TRIGGER USER"));
             assertThat(database.inspect(Invariants::guardsStand)).isNotEmpty();
         }
     }
 
     private static void note(Database database) {
-        database.write(tx -> tx.execute("INSERT INTO backup (finished_at) VALUES (now())"));
+        database.write(tx -> tx.handle().execute("INSERT INTO backup (finished_at) VALUES (now())"));
     }
 
     private static boolean isNoted(Database database) {
@@ -98,8 +97,8 @@ final class AdministeredServerTest {
         }
     }
 
-    private static String isReadOnly(Handle tx) {
-        return tx.createQuery("SHOW transaction_read_only").mapTo(String.class).one();
+    private static String isReadOnly(SqlSession tx) {
+        return tx.query("SHOW transaction_read_only").mapTo(String.class).one();
     }
 
     private static DatabaseAddress with(DatabaseAddress address, String parameter) {

@@ -32,7 +32,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,13 +53,14 @@ class DatabaseTest {
 
     @BeforeAll
     static void createTable() {
-        DATABASE.inTransaction(tx -> tx.execute("CREATE TABLE account (id int PRIMARY KEY, cents bigint NOT NULL)"));
+        DATABASE.inTransaction(
+                tx -> tx.handle().execute("CREATE TABLE account (id int PRIMARY KEY, cents bigint NOT NULL)"));
     }
 
     @BeforeEach
     void twoAccounts() {
-        DATABASE.inTransaction(tx -> tx.execute("TRUNCATE account"));
-        DATABASE.inTransaction(tx -> tx.execute("INSERT INTO account VALUES (1, 100), (2, 100)"));
+        DATABASE.inTransaction(tx -> tx.handle().execute("TRUNCATE account"));
+        DATABASE.inTransaction(tx -> tx.handle().execute("INSERT INTO account VALUES (1, 100), (2, 100)"));
     }
 
     @AfterAll
@@ -87,12 +87,11 @@ class DatabaseTest {
         var runs = new AtomicInteger();
 
         var found = DATABASE.read(tx -> {
-            var id = tx.createQuery("SELECT max(id) FROM account")
-                    .mapTo(Integer.class)
-                    .one();
+            var id =
+                    tx.query("SELECT max(id) FROM account").mapTo(Integer.class).one();
             runs.incrementAndGet();
-            DATABASE.inTransaction(other -> other.execute("DELETE FROM account WHERE id = ?", id));
-            return tx.createQuery("SELECT cents FROM account WHERE id = :id")
+            DATABASE.inTransaction(other -> other.handle().execute("DELETE FROM account WHERE id = ?", id));
+            return tx.query("SELECT cents FROM account WHERE id = :id")
                     .bind("id", id)
                     .mapTo(Long.class)
                     .findOne()
@@ -147,7 +146,7 @@ class DatabaseTest {
     @Test
     void aTableThatGrewMeanwhileIsReadAnew() throws Exception {
         int size = 8;
-        DATABASE.inTransaction(tx -> tx.execute("CREATE TABLE grown AS SELECT 7 AS id"));
+        DATABASE.inTransaction(tx -> tx.handle().execute("CREATE TABLE grown AS SELECT 7 AS id"));
         try (var database = Database.open(ADDRESS, new Database.Limits(size, true));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var allAtOnce = new CyclicBarrier(size); // So that each has a connection of its own.
@@ -158,17 +157,15 @@ class DatabaseTest {
             });
             for (var one : threads.invokeAll(Collections.nCopies(size, prepared))) one.get();
 
-            DATABASE.inTransaction(tx -> tx.execute("ALTER TABLE grown ADD COLUMN later text"));
+            DATABASE.inTransaction(tx -> tx.handle().execute("ALTER TABLE grown ADD COLUMN later text"));
 
             for (int i = 0; i < size; i++)
                 assertThat(database.inTransaction(DatabaseTest::grown)).isEqualTo(7);
         }
     }
 
-    private static int grown(Handle tx) {
-        return tx.createQuery("SELECT * FROM grown")
-                .map((row, _) -> row.getInt("id"))
-                .one();
+    private static int grown(SqlSession tx) {
+        return tx.query("SELECT * FROM grown").map((row, _) -> row.getInt("id")).one();
     }
 
     @Test
@@ -177,7 +174,7 @@ class DatabaseTest {
 
         assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
                     tries.incrementAndGet();
-                    return tx.execute("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$");
+                    return tx.handle().execute("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$");
                 }))
                 .isInstanceOf(DatabaseBusy.class);
 
@@ -233,7 +230,7 @@ class DatabaseTest {
                 works.add(Background.start(
                         "work",
                         () -> small.inTransaction(tx -> {
-                            while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+                            while (isOver.getCount() > 0) tx.handle().execute("SELECT pg_sleep(0.05)");
                             return add(tx, 2, 1);
                         })));
             }
@@ -264,9 +261,8 @@ class DatabaseTest {
             var found = new AtomicInteger();
             Background.start(
                             "work",
-                            () -> small.inTransaction(tx -> small.read(in -> found.addAndGet(in.createQuery("SELECT 7")
-                                    .mapTo(Integer.class)
-                                    .one()))))
+                            () -> small.inTransaction(tx -> small.read(in -> found.addAndGet(
+                                    in.query("SELECT 7").mapTo(Integer.class).one()))))
                     .join();
 
             assertThat(found).hasValue(7);
@@ -346,8 +342,8 @@ class DatabaseTest {
         return new Caller(new SellerId(new UUID(0, SELLERS.incrementAndGet())), "key:test", "request", Instant.EPOCH);
     }
 
-    private static int hold(CountDownLatch isOver, Handle tx) {
-        while (isOver.getCount() > 0) tx.execute("SELECT pg_sleep(0.05)");
+    private static int hold(CountDownLatch isOver, SqlSession tx) {
+        while (isOver.getCount() > 0) tx.handle().execute("SELECT pg_sleep(0.05)");
         return 0;
     }
 
@@ -397,8 +393,8 @@ class DatabaseTest {
         }
     }
 
-    private static String settings(Handle tx) {
-        return tx.createQuery("""
+    private static String settings(SqlSession tx) {
+        return tx.query("""
                 SELECT concat_ws(' ', current_setting('lock_timeout'), current_setting('default_transaction_read_only'),
                     current_setting('search_path'), current_setting('application_name'))
                 """).mapTo(String.class).one();
@@ -407,17 +403,16 @@ class DatabaseTest {
     /// The last row cannot be made: whoever took all at once would not see the first.
     @Test
     void aLookAtEverythingTakesItInBites() {
-        var first = DATABASE.inspect(
-                tx -> tx.createQuery("SELECT 100000 / (100000 - n) FROM generate_series(0, 100000) AS n")
-                        .mapTo(Integer.class)
-                        .findFirst());
+        var first = DATABASE.inspect(tx -> tx.query("SELECT 100000 / (100000 - n) FROM generate_series(0, 100000) AS n")
+                .mapTo(Integer.class)
+                .findFirst());
         assertThat(first).contains(1);
     }
 
     @Test
     void aSlowStatementAndAnIdleTransactionAreEnded() {
         assumeTrue(Tier.current() == Tier.SOAK, "takes half a minute");
-        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> tx.execute("SELECT pg_sleep(12)")))
+        assertThatThrownBy(() -> DATABASE.inTransaction(tx -> tx.handle().execute("SELECT pg_sleep(12)")))
                 .isInstanceOf(DatabaseBusy.class)
                 .hasMessageContaining("statement");
         assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
@@ -432,7 +427,7 @@ class DatabaseTest {
     @Test
     void aBrokenConnectionIsAwayAndTheNextOneWorks() {
         assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
-                    var self = tx.createQuery("SELECT pg_backend_pid()")
+                    var self = tx.query("SELECT pg_backend_pid()")
                             .mapTo(Integer.class)
                             .one();
                     endBackend(self);
@@ -451,7 +446,8 @@ class DatabaseTest {
         for (var state : List.of("53100", "53200", "53300")) {
             assertThatThrownBy(() -> DATABASE.inTransaction(tx -> {
                         add(tx, 1, 1);
-                        return tx.execute("DO $$ BEGIN RAISE 'no room' USING ERRCODE = '%s'; END $$".formatted(state));
+                        return tx.handle()
+                                .execute("DO $$ BEGIN RAISE 'no room' USING ERRCODE = '%s'; END $$".formatted(state));
                     }))
                     .isInstanceOf(DatabaseAway.class);
             assertThat(cents(1)).isEqualTo(100);
@@ -506,7 +502,7 @@ class DatabaseTest {
                 true,
                 Thread.State.NEW); // Sent as the library sends it.
         for (var value : values) {
-            var isAlike = DATABASE.read(tx -> tx.createQuery("SELECT :value IS NOT DISTINCT FROM :maybe AS is_alike")
+            var isAlike = DATABASE.read(tx -> tx.query("SELECT :value IS NOT DISTINCT FROM :maybe AS is_alike")
                     .bind("value", value)
                     .bind("maybe", Optional.of(value))
                     .mapTo(Boolean.class)
@@ -522,7 +518,7 @@ class DatabaseTest {
         var date = LocalDate.of(2199, 12, 31);
         record Found(UUID id, Instant moment, LocalDate date, BigDecimal number, String hex, Optional<String> none) {}
 
-        var found = DATABASE.inTransaction(tx -> tx.createQuery("""
+        var found = DATABASE.inTransaction(tx -> tx.query("""
                         SELECT CAST(:id AS uuid) AS id, CAST(:moment AS timestamptz) AS moment, CAST(:day AS date) AS day,
                                CAST(:number AS numeric) AS number, CAST(:bytes AS bytea) AS bytes,
                                CAST(:none AS text) AS none, 1 < 2 AS less
@@ -554,7 +550,7 @@ class DatabaseTest {
     void aTimeIsTheSameWhateverItsHolder() {
         var moment = Instant.parse("2024-03-31T01:30:00Z"); // In the hour that Berlin skips.
 
-        var found = DATABASE.<Optional<Instant>>read(handle -> handle.createQuery("SELECT :moment")
+        var found = DATABASE.<Optional<Instant>>read(handle -> handle.query("SELECT :moment")
                 .bind("moment", Optional.of(moment))
                 .mapTo(Instant.class)
                 .findOne());
@@ -575,7 +571,7 @@ class DatabaseTest {
     private static boolean drawFromSum(CyclicBarrier bothHaveRead, int account) {
         var tries = new AtomicInteger();
         return DATABASE.inTransaction(tx -> {
-            tx.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+            tx.handle().execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
             var available = sum(tx);
             if (tries.getAndIncrement() == 0) meet(bothHaveRead);
             if (available >= 200) add(tx, account, -200);
@@ -583,18 +579,18 @@ class DatabaseTest {
         });
     }
 
-    private static int add(Handle tx, int account, long cents) {
-        return tx.execute("UPDATE account SET cents = cents + ? WHERE id = ?", cents, account);
+    private static int add(SqlSession tx, int account, long cents) {
+        return tx.handle().execute("UPDATE account SET cents = cents + ? WHERE id = ?", cents, account);
     }
 
-    private static long sum(Handle handle) {
-        return handle.createQuery("SELECT sum(cents)::bigint FROM account")
+    private static long sum(SqlSession handle) {
+        return handle.query("SELECT sum(cents)::bigint FROM account")
                 .mapTo(Long.class)
                 .one();
     }
 
     private static long cents(int account) {
-        return DATABASE.<Long>read(handle -> handle.createQuery("SELECT cents FROM account WHERE id = :id")
+        return DATABASE.<Long>read(handle -> handle.query("SELECT cents FROM account WHERE id = :id")
                 .bind("id", account)
                 .mapTo(Long.class)
                 .one());
@@ -602,11 +598,11 @@ class DatabaseTest {
 
     private static String setting(String name) {
         return DATABASE.inTransaction(
-                tx -> tx.createQuery("SHOW " + name).mapTo(String.class).one());
+                tx -> tx.query("SHOW " + name).mapTo(String.class).one());
     }
 
     private static void endBackend(int pid) {
-        DATABASE.read(handle -> handle.createQuery("SELECT pg_terminate_backend(:pid, 5000)")
+        DATABASE.read(handle -> handle.query("SELECT pg_terminate_backend(:pid, 5000)")
                 .bind("pid", pid)
                 .mapTo(Boolean.class)
                 .one());

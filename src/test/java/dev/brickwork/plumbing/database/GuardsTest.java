@@ -25,10 +25,10 @@ final class GuardsTest {
             """)
     void whatIsSwitchedOffIsFound(String done, String expected) {
         var found = DATABASE.inTransaction(tx -> {
-            tx.execute(done);
+            tx.handle().execute(done);
             var broken = Invariants.guardsStand(tx);
-            tx.rollback();
-            tx.begin();
+            tx.handle().rollback();
+            tx.handle().begin();
             return broken;
         });
 
@@ -40,7 +40,7 @@ final class GuardsTest {
     /// Whoever takes one of these away, or puts another in its place, shows it here.
     @Test
     void whatGuardsTheTablesIsWrittenDown() {
-        var guards = DATABASE.read(tx -> tx.createQuery("""
+        var guards = DATABASE.read(tx -> tx.query("""
             WITH ours AS (
                 SELECT oid, relname
                 FROM pg_class

@@ -35,7 +35,7 @@ class MigrationsTest {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address)) {
             var migrations = new Migrations(address);
-            database.inTransaction(tx -> tx.execute("""
+            database.inTransaction(tx -> tx.handle().execute("""
                     INSERT INTO flyway_schema_history (installed_rank, version, description, type, script, installed_by,
                                                        execution_time, success)
                     SELECT max(installed_rank) + 1, '9999', 'of a later release', 'SQL', 'V9999__later.sql', 'x', 0, true
@@ -44,7 +44,8 @@ class MigrationsTest {
             assertThat(migrations.isCurrent(database)).isTrue();
             migrations.migrate(); // A process of the old release may start again in the middle of an upgrade.
 
-            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version <> '0001'"));
+            database.inTransaction(
+                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version <> '0001'"));
             assertThat(migrations.isCurrent(database)).isFalse();
         }
     }
@@ -54,7 +55,8 @@ class MigrationsTest {
     void aMissingOneInTheMiddleIsMissed() {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address)) {
-            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version = '0030'"));
+            database.inTransaction(
+                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0030'"));
             assertThat(new Migrations(address).isCurrent(database)).isFalse();
         }
     }
@@ -66,15 +68,16 @@ class MigrationsTest {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            database.inTransaction(tx -> tx.execute("ALTER TABLE mail DROP COLUMN subscription_id"));
-            database.inTransaction(tx -> tx.execute("DELETE FROM flyway_schema_history WHERE version = '0132'"));
+            database.inTransaction(tx -> tx.handle().execute("ALTER TABLE mail DROP COLUMN subscription_id"));
+            database.inTransaction(
+                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0132'"));
 
             var migrated = database.inTransaction(request -> {
-                request.execute("LOCK TABLE subscription IN ROW EXCLUSIVE MODE");
+                request.handle().execute("LOCK TABLE subscription IN ROW EXCLUSIVE MODE");
                 var running = threads.submit(() -> new Migrations(address).migrate());
                 Await.until(
                         "the migration waits for the request", () -> running.isDone() || isMigrationWaiting(database));
-                request.execute("LOCK TABLE mail IN ROW EXCLUSIVE MODE");
+                request.handle().execute("LOCK TABLE mail IN ROW EXCLUSIVE MODE");
                 return running;
             });
 
@@ -84,7 +87,7 @@ class MigrationsTest {
     }
 
     private static boolean isMigrationWaiting(Database database) {
-        return database.read(tx -> tx.createQuery("""
+        return database.read(tx -> tx.query("""
                         SELECT EXISTS (SELECT FROM pg_locks
                                        WHERE relation = 'subscription'::regclass AND NOT granted)
                         """).mapTo(Boolean.class).one());
@@ -94,7 +97,7 @@ class MigrationsTest {
     @Test
     void aNewDatabaseReadsByMoreThanTheSeller() {
         try (var database = TestPostgres.open(TestPostgres.fresh())) {
-            long described = database.read(handle -> handle.createQuery(
+            long described = database.read(handle -> handle.query(
                             "SELECT count(*) FROM pg_stats WHERE attname = 'seller_id' AND n_distinct = 1")
                     .mapTo(Long.class)
                     .one());
@@ -124,7 +127,7 @@ class MigrationsTest {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address)) {
             database.inTransaction(
-                    tx -> tx.execute("UPDATE flyway_schema_history SET checksum = 1 WHERE version = '0001'"));
+                    tx -> tx.handle().execute("UPDATE flyway_schema_history SET checksum = 1 WHERE version = '0001'"));
 
             assertThatThrownBy(() -> new Migrations(address).migrate())
                     .isInstanceOf(StartRefused.class)
@@ -136,7 +139,7 @@ class MigrationsTest {
     @Test
     void whatIsDoneIsSeenWithoutTheLibrary() {
         try (var database = TestPostgres.open(TestPostgres.fresh())) {
-            var applied = database.read(handle -> handle.createQuery(
+            var applied = database.read(handle -> handle.query(
                             "SELECT version, checksum FROM flyway_schema_history ORDER BY installed_rank")
                     .map((row, context) ->
                             new MigrationFile(Columns.number(row, "version"), Columns.count(row, "checksum")))

@@ -41,14 +41,14 @@ class WhereTest {
     void valuesAreBound() {
         try (var database = TestPostgres.open(TestPostgres.empty())) {
             database.inTransaction(tx -> {
-                tx.execute("CREATE TABLE thing (seller_id uuid, name text)");
-                tx.execute("INSERT INTO thing VALUES (?, 'x'), (?, ''' OR true --')", SELLER, SELLER);
+                tx.handle().execute("CREATE TABLE thing (seller_id uuid, name text)");
+                tx.handle().execute("INSERT INTO thing VALUES (?, 'x'), (?, ''' OR true --')", SELLER, SELLER);
                 return true;
             });
             var where = Where.seller(SELLER).and("name = :name", "name", Optional.of("' OR true --"));
 
             List<String> found =
-                    database.read(handle -> where.bind(handle.createQuery("SELECT name FROM thing " + where.sql()))
+                    database.read(handle -> where.bind(handle.query("SELECT name FROM thing " + where.sql()))
                             .mapTo(String.class)
                             .list());
 

@@ -200,12 +200,13 @@ final class IdempotencyScenarioTest {
     void whoComesWhileTheFirstIsStillRunningIsToldSo() {
         var seller = HOUSE.seller();
         HOUSE.database().write(tx -> {
-            tx.execute(
-                    "INSERT INTO idempotency (seller_id, key, fingerprint, created_at) VALUES (?, 'long', '', now())",
-                    seller.id().value());
+            tx.handle()
+                    .execute(
+                            "INSERT INTO idempotency (seller_id, key, fingerprint, created_at) VALUES (?, 'long', '', now())",
+                            seller.id().value());
             seller.send("POST", "/legal-entities", entity("W-"), "Idempotency-Key", "long")
                     .is(409, "still running");
-            tx.execute("DELETE FROM idempotency WHERE key = 'long'"); // It came to nothing.
+            tx.handle().execute("DELETE FROM idempotency WHERE key = 'long'"); // It came to nothing.
         });
         seller.send("POST", "/legal-entities", entity("W-"), "Idempotency-Key", "long")
                 .is(200);
@@ -229,7 +230,8 @@ final class IdempotencyScenarioTest {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
         var move = "{\"days\": 1}";
         seller.send("POST", "/test-clock/advance", move, "Idempotency-Key", "m").is(200, "2025-01-02T00:00:00Z");
-        HOUSE.database().inTransaction(tx -> tx.execute("""
+        HOUSE.database()
+                .inTransaction(tx -> tx.handle().execute("""
                 UPDATE idempotency SET status = NULL, body = NULL, lease_until = now() + interval '1 minute'
                 WHERE seller_id = ? AND key = 'm'
                 """, seller.id().value()));
@@ -248,7 +250,7 @@ final class IdempotencyScenarioTest {
         Supplier<House.Reply> move =
                 () -> seller.send("POST", "/test-clock/advance", "{\"days\": 1}", "Idempotency-Key", "again");
         HOUSE.database().inTransaction(tx -> {
-            tx.createQuery("SELECT count(pg_advisory_xact_lock(hashtextextended('test_clock:' || :seller, 0)))")
+            tx.query("SELECT count(pg_advisory_xact_lock(hashtextextended('test_clock:' || :seller, 0)))")
                     .bind("seller", seller.id().value().toString())
                     .mapTo(Long.class)
                     .one();
@@ -317,14 +319,14 @@ final class IdempotencyScenarioTest {
     /// The session that would remember the answer is ended by the database; the request comes again, and once more.
     private static void diesOnce(House.Tenant seller, String key, String expected, Function<String, House.Reply> ask) {
         HOUSE.database().write(tx -> {
-            tx.execute("""
+            tx.handle().execute("""
                     CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN
                         PERFORM pg_terminate_backend(pg_backend_pid());
                         RETURN NEW;
                     END $$
                     """);
-            tx.execute("""
+            tx.handle().execute("""
                     CREATE TRIGGER dies_there BEFORE UPDATE ON idempotency FOR EACH ROW
                     WHEN (NEW.key = '%s' AND NEW.status IS NOT NULL) EXECUTE FUNCTION end_session()
                     """.formatted(key));
@@ -332,7 +334,7 @@ final class IdempotencyScenarioTest {
         try {
             ask.apply(key).is(503);
         } finally {
-            HOUSE.database().write(tx -> tx.execute("DROP FUNCTION end_session CASCADE"));
+            HOUSE.database().write(tx -> tx.handle().execute("DROP FUNCTION end_session CASCADE"));
         }
         endLease(seller, key);
         var resumed = ask.apply(key).is(200, expected);
@@ -342,10 +344,11 @@ final class IdempotencyScenarioTest {
     /// As if a minute had passed.
     private static void endLease(House.Tenant seller, String key) {
         int ended = HOUSE.database()
-                .inTransaction(tx -> tx.execute(
-                        "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = ?",
-                        seller.id().value(),
-                        key));
+                .inTransaction(tx -> tx.handle()
+                        .execute(
+                                "UPDATE idempotency SET lease_until = now() - interval '1 second' WHERE seller_id = ? AND key = ?",
+                                seller.id().value(),
+                                key));
         assertThat(ended).isEqualTo(1);
     }
 
@@ -367,7 +370,7 @@ final class IdempotencyScenarioTest {
                 seller, "/webhook-endpoints", "{\"url\": \"http://127.0.0.1:9/\", \"events\": [\"*\"]}", "secret"));
         made.add(asked(seller, "/webhook-endpoints/%s/rotate-secret".formatted(endpoint), "{}", "secret"));
         var stored = HOUSE.database()
-                .read(tx -> tx.createQuery("SELECT encode(body, 'escape') FROM idempotency WHERE body IS NOT NULL")
+                .read(tx -> tx.query("SELECT encode(body, 'escape') FROM idempotency WHERE body IS NOT NULL")
                         .mapTo(String.class)
                         .list());
         for (var secret : made) assertThat(stored).noneMatch(body -> body.contains(secret));

@@ -56,7 +56,7 @@ final class LastPlaceRaceTest {
     /// With as many more of what is there.
     private static void fill(Tenant seller, String table, int count) {
         int filled = HOUSE.database()
-                .inTransaction(tx -> tx.createUpdate("""
+                .inTransaction(tx -> tx.update("""
                         INSERT INTO %1$s
                         SELECT (jsonb_populate_record(one,
                             jsonb_build_object('id', gen_random_uuid(), 'region', 'R' || number))).*

@@ -30,7 +30,7 @@ final class CheckInvariantsTest {
 
     @BeforeEach
     void clear() {
-        DATABASE.inTransaction(tx -> tx.execute("DELETE FROM invariant_check"));
+        DATABASE.inTransaction(tx -> tx.handle().execute("DELETE FROM invariant_check"));
     }
 
     @Test
@@ -53,11 +53,13 @@ final class CheckInvariantsTest {
     @Test
     void workThatIsUnderWayIsNoFault() {
         invariants.register("counts agree", tx -> {
-            var before = tx.select("SELECT count(*) FROM invariant_check")
+            var before = tx.handle()
+                    .select("SELECT count(*) FROM invariant_check")
                     .mapTo(Long.class)
                     .one();
             note("meanwhile", NOW);
-            var after = tx.select("SELECT count(*) FROM invariant_check")
+            var after = tx.handle()
+                    .select("SELECT count(*) FROM invariant_check")
                     .mapTo(Long.class)
                     .one();
             return before.equals(after) ? List.of() : List.of("they differ");
@@ -74,7 +76,7 @@ final class CheckInvariantsTest {
         var isLooking = new CountDownLatch(1);
         invariants.register("long", tx -> {
             isLooking.countDown();
-            tx.execute("SELECT pg_sleep(300)");
+            tx.handle().execute("SELECT pg_sleep(300)");
             return List.of();
         });
         note("long", NOW.minusSeconds(3600));
@@ -86,7 +88,8 @@ final class CheckInvariantsTest {
             running.join(Duration.ofMillis(100));
         }
 
-        Instant checkedAt = DATABASE.read(tx -> tx.select("SELECT checked_at FROM invariant_check WHERE name = 'long'")
+        Instant checkedAt = DATABASE.read(tx -> tx.handle()
+                .select("SELECT checked_at FROM invariant_check WHERE name = 'long'")
                 .mapTo(Instant.class)
                 .one());
         assertThat(checkedAt).isEqualTo(NOW.minusSeconds(3600));
@@ -97,11 +100,12 @@ final class CheckInvariantsTest {
     }
 
     private static void note(String name, Instant at) {
-        DATABASE.inTransaction(tx -> tx.execute("INSERT INTO invariant_check VALUES (?, ?, 0)", name, at));
+        DATABASE.inTransaction(tx -> tx.handle().execute("INSERT INTO invariant_check VALUES (?, ?, 0)", name, at));
     }
 
     private static Map<String, Integer> counts() {
-        return DATABASE.read(tx -> tx.select("SELECT name, broken_count FROM invariant_check ORDER BY name")
+        return DATABASE.read(tx -> tx.handle()
+                .select("SELECT name, broken_count FROM invariant_check ORDER BY name")
                 .reduceRows(new TreeMap<>(), (map, row) -> {
                     map.put(row.getColumn("name", String.class), row.getColumn("broken_count", Integer.class));
                     return map;

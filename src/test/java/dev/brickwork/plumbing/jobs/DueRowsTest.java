@@ -39,8 +39,10 @@ final class DueRowsTest {
     @BeforeAll
     static void createTable() {
         HOUSE.database().inTransaction(tx -> {
-            tx.execute("CREATE TABLE thing (seller_id uuid, id uuid DEFAULT gen_random_uuid(), due_at timestamptz)");
-            return tx.execute("CREATE INDEX ON thing (seller_id, due_at) WHERE due_at IS NOT NULL");
+            tx.handle()
+                    .execute(
+                            "CREATE TABLE thing (seller_id uuid, id uuid DEFAULT gen_random_uuid(), due_at timestamptz)");
+            return tx.handle().execute("CREATE INDEX ON thing (seller_id, due_at) WHERE due_at IS NOT NULL");
         });
     }
 
@@ -74,8 +76,8 @@ final class DueRowsTest {
         var caller = new Caller(seller, "test", "test", NOW);
 
         HOUSE.database().read(tx -> {
-            assertThat(ROWS.first(tx, caller, 10)).containsExactly(first, second, third);
-            assertThat(ROWS.first(tx, caller, 2)).containsExactly(first, second);
+            assertThat(ROWS.first(tx.as(caller), 10)).containsExactly(first, second, third);
+            assertThat(ROWS.first(tx.as(caller), 2)).containsExactly(first, second);
             return 0;
         });
     }
@@ -175,8 +177,8 @@ final class DueRowsTest {
         var moved = insert(seller, "'%s'".formatted(NOW));
         POLLER.some(caller, id -> {
             HOUSE.database()
-                    .inTransaction(tx -> tx.execute(
-                            "UPDATE thing SET due_at = ? WHERE id = ?", NOW.plus(Duration.ofDays(30)), moved));
+                    .inTransaction(tx -> tx.handle()
+                            .execute("UPDATE thing SET due_at = ? WHERE id = ?", NOW.plus(Duration.ofDays(30)), moved));
             throw new IllegalStateException("a bug after the work");
         });
         assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(30)));
@@ -211,7 +213,8 @@ final class DueRowsTest {
                         time.updateAndGet(now -> now.plus(Duration.ofHours(1)));
                         if (caller.seller().equals(busy)) Slow.by(BITE.multipliedBy(2));
                         return HOUSE.database()
-                                .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
+                                .inTransaction(
+                                        tx -> tx.handle().execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
                     },
                     isEnough);
         }));
@@ -241,7 +244,8 @@ final class DueRowsTest {
                             turns.add(caller.seller());
                             if (caller.seller().equals(busy)) Slow.by(BITE.multipliedBy(2));
                             return HOUSE.database()
-                                    .inTransaction(tx -> tx.execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
+                                    .inTransaction(tx ->
+                                            tx.handle().execute("UPDATE thing SET due_at = NULL WHERE id = ?", id));
                         },
                         isEnough)));
         new Jobs(HOUSE.database(), sweeps, new Invariants(), () -> NOW, Traces.OFF).sweep();
@@ -255,11 +259,10 @@ final class DueRowsTest {
 
     private static UUID insert(SellerId seller, String due) {
         return HOUSE.database()
-                .inTransaction(
-                        tx -> tx.createQuery("INSERT INTO thing (seller_id, due_at) VALUES (:seller, %s) RETURNING id"
-                                        .formatted(due))
-                                .bind("seller", seller.value())
-                                .mapTo(UUID.class)
-                                .one());
+                .inTransaction(tx -> tx.query("INSERT INTO thing (seller_id, due_at) VALUES (:seller, %s) RETURNING id"
+                                .formatted(due))
+                        .bind("seller", seller.value())
+                        .mapTo(UUID.class)
+                        .one());
     }
 }

@@ -8,6 +8,7 @@ import dev.brickwork.kernel.SellerId;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.Invariants;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.tracing.Traces;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
@@ -22,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,12 +45,12 @@ final class JobsTest {
         }
 
         @Override
-        public Optional<Instant> nextDue(Handle tx, SellerId of) {
+        public Optional<Instant> nextDue(SqlSession tx, SellerId of) {
             return left.get() > 0 ? Optional.of(Instant.EPOCH) : Optional.empty();
         }
 
         @Override
-        public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+        public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
             rounds.incrementAndGet();
             return left.get() > 0 ? List.of(new DueSeller(seller, Instant.EPOCH)) : List.of();
         }
@@ -79,7 +79,7 @@ final class JobsTest {
 
     private static boolean isNoted(Instant now) {
         return DATABASE.read(
-                tx -> tx.createQuery("""
+                tx -> tx.query("""
                         SELECT EXISTS (SELECT FROM scheduled_tasks
                                        WHERE task_name = 'sweep' AND last_success IS NOT NULL AND NOT picked
                                          AND execution_time > :now)
@@ -125,12 +125,12 @@ final class JobsTest {
             }
 
             @Override
-            public Optional<Instant> nextDue(Handle tx, SellerId of) {
+            public Optional<Instant> nextDue(SqlSession tx, SellerId of) {
                 return Optional.empty();
             }
 
             @Override
-            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+            public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
                 return List.of(new DueSeller(inside.seller, realNow));
             }
 
@@ -179,7 +179,7 @@ final class JobsTest {
     }
 
     private static void mark(Database database, boolean isPicked, Instant at) {
-        database.inTransaction(tx -> tx.execute("""
+        database.inTransaction(tx -> tx.handle().execute("""
             UPDATE scheduled_tasks SET picked = ?, last_heartbeat = ?, execution_time = ? WHERE task_name = 'sweep'
             """, isPicked, at, at));
     }
@@ -213,12 +213,12 @@ final class JobsTest {
             }
 
             @Override
-            public Optional<Instant> nextDue(Handle tx, SellerId of) {
+            public Optional<Instant> nextDue(SqlSession tx, SellerId of) {
                 return Optional.empty();
             }
 
             @Override
-            public List<DueSeller> dueSellers(Handle tx, Instant realNow) {
+            public List<DueSeller> dueSellers(SqlSession tx, Instant realNow) {
                 return sellers;
             }
 
@@ -252,16 +252,16 @@ final class JobsTest {
     @Test
     void whatIsOldIsPurgedAndTheRestStays() {
         var seller = Ids.next();
-        DATABASE.inTransaction(tx -> tx.execute("""
+        DATABASE.inTransaction(tx -> tx.handle().execute("""
             INSERT INTO idempotency (seller_id, key, fingerprint, created_at)
             SELECT ?, age || ' days', '\\x00', now() - make_interval(days => age) FROM unnest(ARRAY[30, 32]) age
             """, seller));
-        DATABASE.inTransaction(tx -> tx.execute("""
+        DATABASE.inTransaction(tx -> tx.handle().execute("""
             INSERT INTO idempotency (seller_id, key, fingerprint, created_at, asked_by, secret)
             SELECT ?, age || ' hours', '\\x00', now() - make_interval(hours => age), 'key:k', '\\x01'
             FROM unnest(ARRAY[23, 25]) age
             """, seller));
-        DATABASE.inTransaction(tx -> tx.execute("""
+        DATABASE.inTransaction(tx -> tx.handle().execute("""
             WITH told AS (
                 INSERT INTO event (seller_id, id, event_type, is_public, object_id, occurred_at, staged_at, data)
                 SELECT ?, gen_random_uuid(), kind, true, gen_random_uuid(), now(), now() - make_interval(days => age), '{}'
@@ -283,7 +283,7 @@ final class JobsTest {
     }
 
     private static List<String> left(String query, UUID seller) {
-        return DATABASE.read(tx ->
-                tx.createQuery(query).bind("seller", seller).mapTo(String.class).list());
+        return DATABASE.read(
+                tx -> tx.query(query).bind("seller", seller).mapTo(String.class).list());
     }
 }

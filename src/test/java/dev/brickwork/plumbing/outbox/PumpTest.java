@@ -83,14 +83,14 @@ final class PumpTest {
         var caller = caller();
         for (int i = 0; i < EVENTS; i++) {
             DATABASE.inTransaction(caller, tx -> {
-                outbox.stage(tx, caller, event(Ids.next()));
+                outbox.stage(tx, event(Ids.next()));
                 return 0;
             });
         }
         var rolledBack = Ids.next();
         try {
             DATABASE.inTransaction(caller, tx -> {
-                outbox.stage(tx, caller, event(rolledBack));
+                outbox.stage(tx, event(rolledBack));
                 throw new IllegalArgumentException("never mind");
             });
         } catch (IllegalArgumentException expected) {
@@ -113,7 +113,7 @@ final class PumpTest {
         var pump = pump(outbox);
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
-            outbox.stage(tx, caller, event(Ids.next()));
+            outbox.stage(tx, event(Ids.next()));
             return 0;
         });
         Await.until("the third try is done", () -> tries.get() == 3 && waiting("failing") == 0);
@@ -130,13 +130,12 @@ final class PumpTest {
         var staged = Stream.generate(Ids::next).limit(20).toList();
         for (var object : staged) {
             DATABASE.inTransaction(caller, tx -> {
-                outbox.stage(tx, caller, event(object));
+                outbox.stage(tx, event(object));
                 return 0;
             });
         }
         for (var object : staged.reversed()) {
-            DATABASE.inTransaction(
-                    tx -> tx.createUpdate("""
+            DATABASE.inTransaction(tx -> tx.update("""
                     UPDATE outbox_task
                     SET attempts = 0
                     WHERE event_id = (SELECT id FROM event WHERE object_id = :object)
@@ -163,8 +162,8 @@ final class PumpTest {
         var staged = Stream.generate(Ids::next).limit(2).toList();
         for (var object : staged) {
             DATABASE.inTransaction(caller, tx -> {
-                outbox.stage(tx, caller, event(object));
-                return tx.createUpdate("""
+                outbox.stage(tx, event(object));
+                return tx.update("""
                         UPDATE outbox_task
                         SET lease_until = now() + interval '1 second'
                         WHERE event_id = (SELECT id FROM event WHERE object_id = :first)
@@ -187,9 +186,10 @@ final class PumpTest {
         outbox.register(new Named("leased", _ -> handled.add(Instant.now())));
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
-            outbox.stage(tx, caller, event(Ids.next()));
-            return tx.execute(
-                    "UPDATE outbox_task SET lease_until = now() + interval '1 second' WHERE listener = 'leased'");
+            outbox.stage(tx, event(Ids.next()));
+            return tx.handle()
+                    .execute(
+                            "UPDATE outbox_task SET lease_until = now() + interval '1 second' WHERE listener = 'leased'");
         });
         var leased = leaseUntil("leased");
         var pump = pump(outbox);
@@ -206,7 +206,7 @@ final class PumpTest {
         var handled = new AtomicInteger();
         var outbox = new Outbox(TestPostgres.tokens(DATABASE));
         outbox.register(new Named("overtaken", _ -> {
-            DATABASE.inTransaction(tx -> tx.execute("""
+            DATABASE.inTransaction(tx -> tx.handle().execute("""
                     UPDATE outbox_task
                     SET fence = fence + 1, due_at = now() + interval '1 hour'
                     WHERE listener = 'overtaken'
@@ -215,7 +215,7 @@ final class PumpTest {
         }));
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
-            outbox.stage(tx, caller, event(Ids.next()));
+            outbox.stage(tx, event(Ids.next()));
             return 0;
         });
         var pump = pump(outbox);
@@ -234,8 +234,8 @@ final class PumpTest {
         }));
         var caller = caller();
         DATABASE.inTransaction(caller, tx -> {
-            outbox.stage(tx, caller, event(Ids.next()));
-            return tx.execute("""
+            outbox.stage(tx, event(Ids.next()));
+            return tx.handle().execute("""
                 UPDATE outbox_task SET attempts = 15, lease_until = now() - interval '1 second'
                 WHERE listener = 'deadly'
                 """);
@@ -251,22 +251,21 @@ final class PumpTest {
 
     private static Instant leaseUntil(String listener) {
         return DATABASE.read(
-                tx -> tx.createQuery("SELECT max(lease_until) AS until FROM outbox_task WHERE listener = :listener")
+                tx -> tx.query("SELECT max(lease_until) AS until FROM outbox_task WHERE listener = :listener")
                         .bind("listener", listener)
                         .map((row, _) -> Columns.instant(row, "until"))
                         .one());
     }
 
     private static long parked(String listener) {
-        return DATABASE.read(
-                tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE listener = :listener AND is_parked")
-                        .bind("listener", listener)
-                        .mapTo(Long.class)
-                        .one());
+        return DATABASE.read(tx -> tx.query("SELECT count(*) FROM outbox_task WHERE listener = :listener AND is_parked")
+                .bind("listener", listener)
+                .mapTo(Long.class)
+                .one());
     }
 
     private static long waiting(String listener) {
-        return DATABASE.read(tx -> tx.createQuery("SELECT count(*) FROM outbox_task WHERE listener = :listener")
+        return DATABASE.read(tx -> tx.query("SELECT count(*) FROM outbox_task WHERE listener = :listener")
                 .bind("listener", listener)
                 .mapTo(Long.class)
                 .one());

@@ -439,7 +439,7 @@ final class EstimateNewScenarioTest {
                 .is(200);
         var caller = new Caller(seller.id(), "test", "test", Instant.now());
         HOUSE.database().inTransaction(caller, tx -> {
-            HOUSE.wiring().catalogue().redeem(tx, caller, "USED", "discount_coupons");
+            HOUSE.wiring().catalogue().redeem(tx, "USED", "discount_coupons");
             return true;
         });
 
@@ -551,12 +551,12 @@ final class EstimateNewScenarioTest {
     private static List<String> rows(House house) {
         return house.database()
                 .read(tx -> tx
-                        .createQuery("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+                        .query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
                         .mapTo(String.class)
                         .list()
                         .stream()
                         .filter(table -> !BACKGROUND.contains(table))
-                        .map(table -> tx.createQuery(
+                        .map(table -> tx.query(
                                         "SELECT '%s ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) FROM %s"
                                                 .formatted(table, table))
                                 .mapTo(String.class)

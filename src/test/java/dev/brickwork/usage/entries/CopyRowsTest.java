@@ -41,7 +41,8 @@ final class CopyRowsTest {
             var entries = new EntryStore();
             for (var row : rows) {
                 var id = row.entry().transactionId().orElseThrow();
-                var found = DATABASE.read(tx -> entries.newest(tx, caller, id)).orElseThrow();
+                var found =
+                        DATABASE.read(tx -> entries.newest(tx.as(caller), id)).orElseThrow();
                 assertThat(found.entry().value())
                         .isEqualByComparingTo(row.entry().value());
                 assertThat(found.entry().isSame(row.entry())).isTrue();

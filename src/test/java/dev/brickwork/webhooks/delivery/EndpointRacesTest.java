@@ -41,7 +41,7 @@ class EndpointRacesTest {
 
     private static long count(String sql, Object... values) {
         return HOUSE.database().read(tx -> {
-            var query = tx.createQuery(sql);
+            var query = tx.query(sql);
             for (int i = 0; i < values.length; i++) query.bind(i, values[i]);
             return query.mapTo(Long.class).one();
         });
@@ -75,8 +75,8 @@ class EndpointRacesTest {
             var other = new CompletableFuture<Void>();
             HOUSE.database().inTransaction(caller, tx -> {
                 var endpoints = new EndpointStore();
-                endpoints.lock(tx, caller, endpoint);
-                endpoints.delete(tx, caller, endpoint);
+                endpoints.lock(tx, endpoint);
+                endpoints.delete(tx, endpoint);
                 new DeliveryStore().close(tx, seller.id(), endpoint);
                 Thread.ofVirtual().start(() -> {
                     try {

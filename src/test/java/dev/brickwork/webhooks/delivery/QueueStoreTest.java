@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.House;
 import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.SqlSession;
 import dev.brickwork.plumbing.egress.Outcome;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.HeldInvoice;
@@ -18,7 +19,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,7 +89,7 @@ class QueueStoreTest {
         return new Health(3, Optional.of(START), Optional.empty(), restingUntil);
     }
 
-    private static void run(Consumer<Handle> work) {
+    private static void run(Consumer<SqlSession> work) {
         HOUSE.database().inTransaction(tx -> {
             work.accept(tx);
             return 0;
@@ -173,10 +173,11 @@ class QueueStoreTest {
                 "both events are in the feed",
                 () -> seller.get("/events").json().path("count").asInt() == 2);
         fanOut(START);
-        run(tx -> tx.execute(
-                "UPDATE webhook_delivery SET lane = ? WHERE endpoint_id = ? AND sequence = 1",
-                new UUID(-1, -1),
-                endpoint.value()));
+        run(tx -> tx.handle()
+                .execute(
+                        "UPDATE webhook_delivery SET lane = ? WHERE endpoint_id = ? AND sequence = 1",
+                        new UUID(-1, -1),
+                        endpoint.value()));
         var claim = claimed(START);
         var oldest = HOUSE.database().read(tx -> new DeliveryStore().ready(tx, claim, START, Set.of(), 1));
         assertThat(oldest).extracting(delivery -> delivery.event().sequence()).containsExactly(1L);
@@ -216,7 +217,7 @@ class QueueStoreTest {
         run(tx -> record(tx, delivery, status, fate, START, false));
     }
 
-    private void record(Handle tx, Delivery delivery, int status, Fate fate, Instant at, boolean isHolder) {
+    private void record(SqlSession tx, Delivery delivery, int status, Fate fate, Instant at, boolean isHolder) {
         var tried = new Tried(at, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
         new DeliveryStore().record(tx, seller.id(), List.of(new DeliveryStore.Result(delivery, tried, fate)), isHolder);
     }
@@ -286,7 +287,7 @@ class QueueStoreTest {
     @Test
     void whatIsReplayedWhileAQueueIsGivenBackIsNotForgotten() throws Exception {
         givenBackDuring((tx, now) -> {
-            tx.createUpdate("""
+            tx.update("""
                     INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_type, sequence, lane, state, is_open,
                         due_at, created_at)
                     VALUES (:seller, :id, :endpoint, 'company.created', 1, :id, 'PENDING', true, :now, :now)
@@ -301,7 +302,7 @@ class QueueStoreTest {
     }
 
     private interface LiningUp {
-        void run(Handle tx, Instant now);
+        void run(SqlSession tx, Instant now);
     }
 
     private void givenBackDuring(LiningUp liningUp) throws Exception {

@@ -1,9 +1,8 @@
 package dev.brickwork.plumbing.http.front;
 
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Identity;
 import java.util.Optional;
-import org.jdbi.v3.core.Handle;
 
 /// Tells whom a key stands for. Declared here and kept by the room that owns keys, because plumbing knows no room.
 public interface KeyCheck {
@@ -15,7 +14,7 @@ public interface KeyCheck {
     /// Whether the key of the caller came from another one by rotation, in one step or several.
     ///
     /// @param former the actor of the other key
-    boolean isSuccessor(Handle tx, Caller caller, String former);
+    boolean isSuccessor(Tx tx, String former);
 
     /// What a key is worth now and here.
     sealed interface Verdict {

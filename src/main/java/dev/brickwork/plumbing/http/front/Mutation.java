@@ -4,6 +4,8 @@ import dev.brickwork.kernel.Refusal;
 import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.database.Database;
 import dev.brickwork.plumbing.database.DatabaseAway;
+import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Errors;
 import dev.brickwork.plumbing.http.IdempotencyKey;
@@ -17,7 +19,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jdbi.v3.core.Handle;
 
 /// Puts one transaction around a write: claims the idempotency key, runs the operation, remembers the answer,
 /// commits. So effect, events, audit and remembered answer are one.
@@ -42,9 +43,9 @@ final class Mutation {
                 request,
                 key.get(),
                 () -> database.inTransaction(request.caller(), tx -> {
-                    remembered.claim(tx, request.caller(), key.get(), realTime.instant());
+                    remembered.claim(tx, key.get(), realTime.instant());
                     var answer = inSavepoint(tx, () -> write.answer(tx, request));
-                    return remembered.store(tx, request.caller(), key.get(), Optional.empty(), answer);
+                    return remembered.store(tx, key.get(), Optional.empty(), answer);
                 }),
                 () -> {
                     throw Remembered.inProgress();
@@ -66,18 +67,18 @@ final class Mutation {
         var refused = new Answer[1]; // A refusal of the first stage is a final answer and is remembered like any other.
         var runner = Ids.next();
         var begun = committed(request, key, runner, tx -> {
-            remembered.claim(tx, request.caller(), key, realTime.instant());
-            tx.savepoint(WORK);
+            remembered.claim(tx, key, realTime.instant());
+            tx.handle().savepoint(WORK);
             try {
                 var stage = new Stage(
                         staged.begin(tx, request), runner, request.caller().actor());
-                remembered.begin(tx, request.caller(), key, stage, leaseEnd());
+                remembered.begin(tx, key, stage, leaseEnd());
                 return Optional.of(stage);
             } catch (Refusal refusal) {
                 if (!isRemembered(refusal)) throw refusal;
-                tx.rollbackToSavepoint(WORK);
+                tx.handle().rollbackToSavepoint(WORK);
                 refused[0] = Errors.of(refusal);
-                remembered.store(tx, request.caller(), key, Optional.empty(), refused[0]);
+                remembered.store(tx, key, Optional.empty(), refused[0]);
                 return Optional.<Stage>empty();
             }
         });
@@ -85,7 +86,7 @@ final class Mutation {
     }
 
     /// Nobody may have heard that it was committed.
-    private <T> T committed(Request request, IdempotencyKey key, UUID runner, Function<Handle, T> work) {
+    private <T> T committed(Request request, IdempotencyKey key, UUID runner, Function<Tx, T> work) {
         try {
             return database.inTransaction(request.caller(), work);
         } catch (DatabaseAway unknown) {
@@ -97,10 +98,7 @@ final class Mutation {
     private Answer resumed(Request request, IdempotencyKey key, Routes.Staged staged) {
         var runner = Ids.next();
         var stage = committed(
-                request,
-                key,
-                runner,
-                tx -> remembered.takeOver(tx, request.caller(), key, runner, realTime.instant(), leaseEnd()));
+                request, key, runner, tx -> remembered.takeOver(tx, key, runner, realTime.instant(), leaseEnd()));
         return finished(request, key, staged, stage.orElseThrow(Remembered::inProgress));
     }
 
@@ -110,11 +108,11 @@ final class Mutation {
                 realTime,
                 Heartbeat.LEASE,
                 until -> database.inTransaction(
-                        request.caller(), tx -> remembered.renew(tx, request.caller(), key, stage.runner(), until)))) {
+                        request.caller(), tx -> remembered.renew(tx, key, stage.runner(), until)))) {
             var last = last(request, staged, stage);
             return database.inTransaction(request.caller(), tx -> {
                 var answer = inSavepoint(tx, () -> last.answer(tx, request));
-                return remembered.store(tx, request.caller(), key, Optional.of(stage), answer);
+                return remembered.store(tx, key, Optional.of(stage), answer);
             });
         } catch (Remembered.TakenOver late) {
             return found(request, key).flatMap(Remembered.Kept::replay).orElseThrow(Remembered::inProgress);
@@ -127,7 +125,7 @@ final class Mutation {
     /// The next try may resume at once instead of waiting for the lease.
     private void release(Request request, IdempotencyKey key, UUID runner, RuntimeException why) {
         try {
-            database.inTransaction(request.caller(), tx -> remembered.release(tx, request.caller(), key, runner));
+            database.inTransaction(request.caller(), tx -> remembered.release(tx, key, runner));
         } catch (RuntimeException away) {
             why.addSuppressed(away); // Then it has to wait.
         }
@@ -159,16 +157,16 @@ final class Mutation {
     }
 
     private Optional<Remembered.Kept> found(Request request, IdempotencyKey key) {
-        return database.read(tx -> remembered.find(tx, request.caller(), key, realTime.instant()));
+        return database.read(tx -> remembered.find(tx.as(request.caller()), key, realTime.instant()));
     }
 
-    private static Answer inSavepoint(Handle tx, Supplier<Answer> work) {
-        tx.savepoint(WORK);
+    private static Answer inSavepoint(SqlSession tx, Supplier<Answer> work) {
+        tx.handle().savepoint(WORK);
         try {
             return work.get();
         } catch (Refusal refusal) {
             if (!isRemembered(refusal)) throw refusal;
-            tx.rollbackToSavepoint(WORK);
+            tx.handle().rollbackToSavepoint(WORK);
             return Errors.of(refusal);
         }
     }

@@ -11,6 +11,7 @@ import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Columns;
 import dev.brickwork.plumbing.database.Rows;
 import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.IdempotencyKey;
 import dev.brickwork.plumbing.json.JsonReader;
@@ -23,7 +24,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 
 /// The store of remembered answers, one row per seller and idempotency key. An answer that shows a secret is kept
@@ -82,18 +82,17 @@ final class Remembered {
 
     /// A plain INSERT: a duplicate waits on the unique index until the first one commits (then it is told so) or
     /// rolls back (then it becomes the first). Waiting is bounded by the lock timeout and answered 409.
-    void claim(Handle tx, Caller caller, IdempotencyKey key, Instant realNow) {
+    void claim(Tx tx, IdempotencyKey key, Instant realNow) {
         try {
             Rows.exactlyOne(
-                    tx.createUpdate("""
+                    tx.update("""
                     INSERT INTO idempotency (seller_id, key, fingerprint, created_at, asked_by)
                     VALUES (:seller, :key, :fingerprint, :now, :askedBy)
                     """)
-                            .bind("seller", caller.seller().value())
                             .bind("key", key.value())
                             .bind("fingerprint", key.fingerprint())
                             .bind("now", realNow)
-                            .bind("askedBy", caller.actor())
+                            .bind("askedBy", tx.caller().actor())
                             .execute(),
                     "idempotency claim");
         } catch (UnableToExecuteStatementException refused) {
@@ -107,14 +106,13 @@ final class Remembered {
         return Refusal.of(Refusal.Kind.IN_PROGRESS, "the first request with this idempotency key is still running");
     }
 
-    void begin(Handle tx, Caller caller, IdempotencyKey key, Stage stage, Instant leaseUntil) {
+    void begin(Tx tx, IdempotencyKey key, Stage stage, Instant leaseUntil) {
         Rows.exactlyOne(
-                tx.createUpdate("""
+                tx.update("""
                 UPDATE idempotency
                 SET intent_id = :intent, runner = :runner, lease_until = :lease
                 WHERE seller_id = :seller AND key = :key AND status IS NULL
                 """)
-                        .bind("seller", caller.seller().value())
                         .bind("key", key.value())
                         .bind("intent", stage.intent)
                         .bind("runner", stage.runner)
@@ -124,44 +122,42 @@ final class Remembered {
     }
 
     /// Returns the answer as the caller may see it: another key may have taken over what the first one asked for.
-    Answer store(Handle tx, Caller caller, IdempotencyKey key, Optional<Stage> stage, Answer answer) {
-        var askedBy = stage.map(Stage::askedBy).orElse(caller.actor());
+    Answer store(Tx tx, IdempotencyKey key, Optional<Stage> stage, Answer answer) {
+        var askedBy = stage.map(Stage::askedBy).orElse(tx.caller().actor());
         boolean isOurs = Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                 UPDATE idempotency
                 SET status = :status, content_type = :contentType, body = :body, secret = :secret,
                     headers = :headers::jsonb, lease_until = NULL
                 WHERE seller_id = :seller AND key = :key AND status IS NULL
                     AND runner IS NOT DISTINCT FROM :runner::uuid
                 """)
-                        .bind("seller", caller.seller().value())
                         .bind("key", key.value())
                         .bind("runner", stage.map(Stage::runner))
                         .bind("status", answer.status())
                         .bind("contentType", answer.contentType())
-                        .bind("body", hidden(caller, answer.withoutSecrets()))
+                        .bind("body", hidden(tx.caller(), answer.withoutSecrets()))
                         .bindByType(
                                 "secret",
-                                sealed(answer, about(caller, key) + ":" + askedBy)
+                                sealed(answer, about(tx.caller(), key) + ":" + askedBy)
                                         .orElse(null),
                                 byte[].class)
                         .bind("headers", headersJson(answer.headers()))
                         .execute(),
                 "idempotency answer");
         if (!isOurs) throw new TakenOver();
-        return isShown(tx, caller, askedBy) ? answer : answer.withoutSecrets();
+        return isShown(tx, askedBy) ? answer : answer.withoutSecrets();
     }
 
     /// False when another runner has it, or it is answered.
-    boolean renew(Handle tx, Caller caller, IdempotencyKey key, UUID runner, Instant leaseUntil) {
+    boolean renew(Tx tx, IdempotencyKey key, UUID runner, Instant leaseUntil) {
         return Rows.atMostOne(
-                tx.createUpdate("""
+                tx.update("""
                         UPDATE idempotency
                         SET lease_until = :lease
                         WHERE seller_id = :seller AND key = :key AND runner = :runner AND status IS NULL
                             AND lease_until > '-infinity' -- was not released
                         """)
-                        .bind("seller", caller.seller().value())
                         .bind("key", key.value())
                         .bind("runner", runner)
                         .bind("lease", leaseUntil)
@@ -169,28 +165,22 @@ final class Remembered {
                 "idempotency lease");
     }
 
-    int release(Handle tx, Caller caller, IdempotencyKey key, UUID runner) {
-        return tx.createUpdate("""
+    int release(Tx tx, IdempotencyKey key, UUID runner) {
+        return tx.update("""
                 UPDATE idempotency
                 SET lease_until = '-infinity'
                 WHERE seller_id = :seller AND key = :key AND runner = :runner AND status IS NULL
-                """)
-                .bind("seller", caller.seller().value())
-                .bind("key", key.value())
-                .bind("runner", runner)
-                .execute();
+                """).bind("key", key.value()).bind("runner", runner).execute();
     }
 
     /// Resumes a staged operation whose runner went silent. Empty while the lease still runs.
-    Optional<Stage> takeOver(
-            Handle tx, Caller caller, IdempotencyKey key, UUID runner, Instant realNow, Instant leaseUntil) {
-        return tx.createQuery("""
+    Optional<Stage> takeOver(Tx tx, IdempotencyKey key, UUID runner, Instant realNow, Instant leaseUntil) {
+        return tx.query("""
                 UPDATE idempotency
                 SET lease_until = :lease, runner = :runner
                 WHERE seller_id = :seller AND key = :key AND status IS NULL AND lease_until < :now
                 RETURNING intent_id, asked_by
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("key", key.value())
                 .bind("runner", runner)
                 .bind("lease", leaseUntil)
@@ -198,7 +188,7 @@ final class Remembered {
                 .map((row, _) -> new Stage(
                         Columns.uuid(row, "intent_id"),
                         runner,
-                        Columns.maybeText(row, "asked_by").orElse(caller.actor())))
+                        Columns.maybeText(row, "asked_by").orElse(tx.caller().actor())))
                 .findOne();
     }
 
@@ -206,26 +196,24 @@ final class Remembered {
     private record Row(
             byte[] fingerprint, Optional<Answer> answer, Optional<byte[]> secret, Optional<String> askedBy) {}
 
-    Optional<Kept> find(Handle tx, Caller caller, IdempotencyKey key, Instant realNow) {
-        var found = tx.createQuery("""
+    Optional<Kept> find(Tx tx, IdempotencyKey key, Instant realNow) {
+        var found = tx.query("""
                 SELECT fingerprint, status, content_type, body, is_sealed, headers, asked_by,
                     CASE WHEN created_at > :since THEN secret END AS secret
                 FROM idempotency
                 WHERE seller_id = :seller AND key = :key
                 """)
-                .bind("seller", caller.seller().value())
                 .bind("key", key.value())
                 .bind("since", realNow.minus(SECRET_SHOWN_FOR))
                 .map((row, _) -> new Row(
                         Columns.bytes(row, "fingerprint"),
                         Columns.maybeCount(row, "status").isEmpty()
                                 ? Optional.empty()
-                                : Optional.of(answer(caller, key, row)),
+                                : Optional.of(answer(tx.caller(), key, row)),
                         Optional.ofNullable(row.getBytes("secret")),
                         Columns.maybeText(row, "asked_by")))
                 .findOne();
-        return found.map(
-                row -> new Kept(row.fingerprint, row.answer.map(answer -> whole(tx, caller, key, row, answer))));
+        return found.map(row -> new Kept(row.fingerprint, row.answer.map(answer -> whole(tx, key, row, answer))));
     }
 
     private Answer answer(Caller caller, IdempotencyKey key, ResultSet row) throws SQLException {
@@ -240,17 +228,17 @@ final class Remembered {
     }
 
     /// With its secret, where there is one that this caller may see.
-    private Answer whole(Handle tx, Caller caller, IdempotencyKey key, Row row, Answer answer) {
+    private Answer whole(Tx tx, IdempotencyKey key, Row row, Answer answer) {
         if (row.secret.isEmpty() || row.askedBy.isEmpty()) return answer;
         var askedBy = row.askedBy.get();
-        if (!isShown(tx, caller, askedBy)) return answer;
-        var body = opened(row.secret.get(), about(caller, key) + ":" + askedBy);
+        if (!isShown(tx, askedBy)) return answer;
+        var body = opened(row.secret.get(), about(tx.caller(), key) + ":" + askedBy);
         return new Answer(answer.status(), answer.contentType(), body, answer.headers());
     }
 
     /// To the key that asked, and to the one that it was rotated to.
-    private boolean isShown(Handle tx, Caller caller, String askedBy) {
-        return caller.actor().equals(askedBy) || keys.isSuccessor(tx, caller, askedBy);
+    private boolean isShown(Tx tx, String askedBy) {
+        return tx.caller().actor().equals(askedBy) || keys.isSuccessor(tx, askedBy);
     }
 
     private Optional<byte[]> sealed(Answer answer, String about) {

@@ -91,7 +91,7 @@ class EmbeddedPostgresTest {
         copyPristine();
         try (var server = start();
                 var database = Database.open(server.address(), Database.Limits.STANDARD)) {
-            int rows = database.inTransaction(tx -> tx.execute("CHECKPOINT"));
+            int rows = database.inTransaction(tx -> tx.handle().execute("CHECKPOINT"));
 
             assertThat(rows).isZero();
         }
@@ -102,8 +102,8 @@ class EmbeddedPostgresTest {
         copyPristine();
         try (var server = start();
                 var database = Database.open(server.address(), Database.Limits.STANDARD)) {
-            database.inTransaction(tx -> tx.execute("CREATE TABLE written (number bigint)"));
-            database.inTransaction(tx -> tx.execute("INSERT INTO written VALUES (7)"));
+            database.inTransaction(tx -> tx.handle().execute("CREATE TABLE written (number bigint)"));
+            database.inTransaction(tx -> tx.handle().execute("INSERT INTO written VALUES (7)"));
         }
 
         assertThat(written()).containsExactly(7L);
@@ -445,13 +445,13 @@ class EmbeddedPostgresTest {
     }
 
     private static List<Long> numbers(Database database) {
-        return database.read(handle -> handle.createQuery("SELECT number FROM written ORDER BY number")
+        return database.read(handle -> handle.query("SELECT number FROM written ORDER BY number")
                 .mapTo(Long.class)
                 .list());
     }
 
     private static String setting(Database database, String name) {
-        return database.read(handle -> handle.createQuery("SELECT current_setting(:name)")
+        return database.read(handle -> handle.query("SELECT current_setting(:name)")
                 .bind("name", name)
                 .mapTo(String.class)
                 .one());

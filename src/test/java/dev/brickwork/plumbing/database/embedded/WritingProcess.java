@@ -20,8 +20,8 @@ final class WritingProcess {
                 var database = Database.open(postgres.address(), Database.Limits.STANDARD)) {
             System.out.println("server " + postgres.pid());
             var next = database.inTransaction(tx -> {
-                tx.execute("CREATE TABLE IF NOT EXISTS written (number bigint PRIMARY KEY)");
-                return tx.createQuery("SELECT coalesce(max(number), 0) + 1 FROM written")
+                tx.handle().execute("CREATE TABLE IF NOT EXISTS written (number bigint PRIMARY KEY)");
+                return tx.query("SELECT coalesce(max(number), 0) + 1 FROM written")
                         .mapTo(Long.class)
                         .one();
             });
@@ -39,7 +39,7 @@ final class WritingProcess {
     private static boolean write(Database database, long number) {
         try {
             return database.inTransaction(tx -> {
-                tx.execute("INSERT INTO written VALUES (?) ON CONFLICT DO NOTHING", number);
+                tx.handle().execute("INSERT INTO written VALUES (?) ON CONFLICT DO NOTHING", number);
                 return true;
             });
         } catch (DatabaseAway away) {

@@ -35,21 +35,20 @@ final class DeadlinesTest {
     @Test
     void aSlowStatementIsCutOffAndItsTransactionRolledBack() {
         try (var database = TestPostgres.database()) {
-            database.inTransaction(
-                    tx -> tx.execute("CREATE TABLE slow (what text) -- seller_id: a table of this test alone"));
+            database.inTransaction(tx ->
+                    tx.handle().execute("CREATE TABLE slow (what text) -- seller_id: a table of this test alone"));
             long started = System.nanoTime();
             assertThatThrownBy(() -> onVirtualThread(() -> deadlines.within(
                             SHORT,
                             () -> database.inTransaction(tx -> {
-                                tx.execute("INSERT INTO slow VALUES ('half done')");
-                                return tx.execute("SELECT pg_sleep(9)");
+                                tx.handle().execute("INSERT INTO slow VALUES ('half done')");
+                                return tx.handle().execute("SELECT pg_sleep(9)");
                             }))))
                     .hasRootCauseInstanceOf(IOException.class)
                     .hasMessageContaining("longer than PT0.2S");
             assertThat(System.nanoTime() - started).isLessThan(SOON_NANOS);
-            long rows = database.read(tx -> tx.createQuery("SELECT count(*) FROM slow")
-                    .mapTo(Long.class)
-                    .one());
+            long rows = database.read(tx ->
+                    tx.query("SELECT count(*) FROM slow").mapTo(Long.class).one());
             assertThat(rows).isZero();
         }
     }
@@ -137,7 +136,7 @@ final class DeadlinesTest {
                             {"customer_id": "%s", "issued_at": "2025-01-02",
                              "line_items": [{"description": "Work", "unit_price": "1"}]}
                             """.formatted(customer)).is(200);
-            house.database().inTransaction(tx -> tx.execute("""
+            house.database().inTransaction(tx -> tx.handle().execute("""
                     CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
                         $$ BEGIN PERFORM pg_sleep(4); RETURN NEW; END $$;
                     CREATE TRIGGER slowly BEFORE UPDATE ON invoice FOR EACH ROW

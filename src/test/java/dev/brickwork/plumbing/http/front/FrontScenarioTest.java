@@ -71,7 +71,7 @@ final class FrontScenarioTest {
         var customer =
                 seller.post("/customers", "{\"name\": \"Wanted\"}").is(200).text("customer_id");
         var replies = HOUSE.database().inTransaction(tx -> {
-            tx.execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", customer);
+            tx.handle().execute("SELECT FROM customer WHERE id = ?::uuid FOR NO KEY UPDATE", customer);
             var all = Stream.generate(
                             () -> Beside.run(() -> seller.patch("/customers/" + customer, "{\"locale\": \"de\"}")))
                     .limit(2L * connections)

@@ -3,8 +3,8 @@ package dev.brickwork.plumbing.http.front;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.plumbing.Seal;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.Incoming;
 import dev.brickwork.plumbing.http.Metrics;
@@ -25,7 +25,6 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +66,7 @@ final class FrontTest {
         }
 
         @Override
-        public boolean isSuccessor(Handle tx, Caller caller, String former) {
+        public boolean isSuccessor(Tx tx, String former) {
             return false;
         }
     }

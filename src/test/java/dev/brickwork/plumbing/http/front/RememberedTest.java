@@ -9,6 +9,7 @@ import dev.brickwork.plumbing.Ids;
 import dev.brickwork.plumbing.Seal;
 import dev.brickwork.plumbing.Secret;
 import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.plumbing.database.Tx;
 import dev.brickwork.plumbing.http.Answer;
 import dev.brickwork.plumbing.http.IdempotencyKey;
 import dev.brickwork.plumbing.http.front.Remembered.Stage;
@@ -21,7 +22,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -50,8 +50,8 @@ final class RememberedTest {
         }
 
         @Override
-        public boolean isSuccessor(Handle tx, Caller caller, String former) {
-            return former.equals("key:first") && caller.actor().equals("key:second");
+        public boolean isSuccessor(Tx tx, String former) {
+            return former.equals("key:first") && tx.caller().actor().equals("key:second");
         }
     }
 
@@ -71,8 +71,8 @@ final class RememberedTest {
     private Stage begun(IdempotencyKey key) {
         var stage = new Stage(Ids.next(), Ids.next(), caller.actor());
         return DATABASE.inTransaction(tx -> {
-            remembered.claim(tx, caller, key, NOW);
-            remembered.begin(tx, caller, key, stage, NOW.plus(Heartbeat.LEASE));
+            remembered.claim(tx.as(caller), key, NOW);
+            remembered.begin(tx.as(caller), key, stage, NOW.plus(Heartbeat.LEASE));
             return stage;
         });
     }
@@ -80,17 +80,17 @@ final class RememberedTest {
     private Optional<Stage> takenOver(int seconds) {
         var now = NOW.plusSeconds(seconds);
         return DATABASE.inTransaction(
-                tx -> remembered.takeOver(tx, caller, key, Ids.next(), now, now.plus(Heartbeat.LEASE)));
+                tx -> remembered.takeOver(tx.as(caller), key, Ids.next(), now, now.plus(Heartbeat.LEASE)));
     }
 
     private int release(Stage stage) {
-        return DATABASE.inTransaction(tx -> remembered.release(tx, caller, key, stage.runner()));
+        return DATABASE.inTransaction(tx -> remembered.release(tx.as(caller), key, stage.runner()));
     }
 
     private void store(Stage stage, String text) {
         var answer = new Answer(200, "text/plain", text.getBytes(StandardCharsets.UTF_8), Map.of());
         DATABASE.inTransaction(tx -> {
-            return remembered.store(tx, caller, key, Optional.of(stage), answer);
+            return remembered.store(tx.as(caller), key, Optional.of(stage), answer);
         });
     }
 
@@ -128,7 +128,7 @@ final class RememberedTest {
     }
 
     private String found(Caller caller, Instant now) {
-        var kept = DATABASE.read(tx -> remembered.find(tx, caller, key, now)).orElseThrow();
+        var kept = DATABASE.read(tx -> remembered.find(tx.as(caller), key, now)).orElseThrow();
         return new String(kept.answer().orElseThrow().body(), StandardCharsets.UTF_8);
     }
 
@@ -141,8 +141,8 @@ final class RememberedTest {
     @Test
     void aSecretIsShownAgainToTheKeyThatAskedForADay() {
         DATABASE.inTransaction(tx -> {
-            remembered.claim(tx, caller, key, NOW);
-            return remembered.store(tx, caller, key, Optional.empty(), secret());
+            remembered.claim(tx.as(caller), key, NOW);
+            return remembered.store(tx.as(caller), key, Optional.empty(), secret());
         });
         var within = NOW.plus(Duration.ofHours(24)).minusSeconds(1);
         assertThat(found(caller, within)).isEqualTo(SECRET);
@@ -159,9 +159,9 @@ final class RememberedTest {
         var third = actor("key:third");
         var shown = DATABASE.inTransaction(tx -> {
             var stage = remembered
-                    .takeOver(tx, third, key, Ids.next(), now, now.plus(Heartbeat.LEASE))
+                    .takeOver(tx.as(third), key, Ids.next(), now, now.plus(Heartbeat.LEASE))
                     .orElseThrow();
-            return remembered.store(tx, third, key, Optional.of(stage), secret());
+            return remembered.store(tx.as(third), key, Optional.of(stage), secret());
         });
         assertThat(shown.body()).asString().isEqualTo(WITHOUT);
         assertThat(found(third, now)).isEqualTo(WITHOUT);
@@ -173,19 +173,21 @@ final class RememberedTest {
     void anAnswerThatWasSealedAsAWholeIsShownWithoutItsSecret() {
         var about = "answer:%s:%s".formatted(SELLER.value(), key.value());
         DATABASE.inTransaction(tx -> {
-            remembered.claim(tx, caller, key, NOW);
-            remembered.store(tx, caller, key, Optional.empty(), new Answer(200, Answer.JSON, new byte[0], Map.of()));
-            return tx.execute(
-                    "UPDATE idempotency SET is_sealed = true, asked_by = NULL, body = ? WHERE seller_id = ? AND key = ?",
-                    seal.seal(Secret.of(SECRET), about),
-                    SELLER.value(),
-                    key.value());
+            remembered.claim(tx.as(caller), key, NOW);
+            remembered.store(tx.as(caller), key, Optional.empty(), new Answer(200, Answer.JSON, new byte[0], Map.of()));
+            return tx.handle()
+                    .execute(
+                            "UPDATE idempotency SET is_sealed = true, asked_by = NULL, body = ? WHERE seller_id = ? AND key = ?",
+                            seal.seal(Secret.of(SECRET), about),
+                            SELLER.value(),
+                            key.value());
         });
         assertThat(found(caller, NOW)).isEqualTo(WITHOUT);
     }
 
     @AfterEach
     void forget() {
-        DATABASE.inTransaction(tx -> tx.execute("DELETE FROM idempotency WHERE seller_id = ?", SELLER.value()));
+        DATABASE.inTransaction(
+                tx -> tx.handle().execute("DELETE FROM idempotency WHERE seller_id = ?", SELLER.value()));
     }
 }
