@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.argument.NamedArgumentFinder;
@@ -52,26 +53,33 @@ public final class Tx extends SqlSession {
 
     @Override
     public Query query(String sql) {
-        return super.query(sql).bindNamedArgumentFinder(arguments);
+        var query = super.query(sql);
+        return OfCaller.isNamedIn(sql) ? query.bindNamedArgumentFinder(arguments) : query;
     }
 
     @Override
     public Update update(String sql) {
-        return super.update(sql).bindNamedArgumentFinder(arguments);
+        var update = super.update(sql);
+        return OfCaller.isNamedIn(sql) ? update.bindNamedArgumentFinder(arguments) : update;
     }
 
-    /// A statement needs neither; what it binds by the same names itself goes first.
+    /// What a statement binds by the same names itself goes first.
     private record OfCaller(Caller caller) implements NamedArgumentFinder {
+        /// JDBI refuses arguments for a statement without parameters.
+        static boolean isNamedIn(String sql) {
+            return sql.contains(":seller") || sql.contains(":now");
+        }
+
         @Override
         public Optional<Argument> find(String name, StatementContext context) {
             return switch (name) {
-                case "seller" -> context.findArgumentFor(SellerId.class, caller.seller());
+                case "seller" -> context.findArgumentFor(UUID.class, caller.seller().value());
                 case "now" -> context.findArgumentFor(Instant.class, caller.now());
                 default -> Optional.empty();
             };
         }
 
-        /// None that would be missed: JDBI refuses a statement that leaves out what was bound.
+        /// None: JDBI refuses a statement that leaves out a name from here.
         @Override
         public Collection<String> getNames() {
             return List.of();
