@@ -73,7 +73,8 @@ public final class Tx extends SqlSession {
         @Override
         public Optional<Argument> find(String name, StatementContext context) {
             return switch (name) {
-                case "seller" -> context.findArgumentFor(UUID.class, caller.seller().value());
+                case "seller" ->
+                    context.findArgumentFor(UUID.class, caller.seller().value());
                 case "now" -> context.findArgumentFor(Instant.class, caller.now());
                 default -> Optional.empty();
             };

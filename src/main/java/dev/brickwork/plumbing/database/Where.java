@@ -13,7 +13,7 @@ import org.jdbi.v3.core.statement.SqlStatement;
 /// var where = Where.seller(caller.seller().value())
 ///         .and("status = :status", "status", status)      // Optional: left out when empty
 ///         .and("voided_at IS NULL");
-/// var query = tx.createQuery("SELECT id FROM invoice " + where.sql() + " ORDER BY id LIMIT :limit");
+/// var query = tx.query("SELECT id FROM invoice " + where.sql() + " ORDER BY id LIMIT :limit");
 /// return where.bind(query).bind("limit", limit)...
 /// ```
 public final class Where {
