@@ -32,7 +32,6 @@ final class ChangeCustomer {
     }
 
     Customer run(Tx tx, Request request, CustomerId id) {
-        var caller = request.caller();
         var before = customers.lock(tx, id).orElseThrow(() -> Refusal.notFound("customer"));
         request.requireVersion(before.version());
         if (before.isErased()) throw Customers.erased();

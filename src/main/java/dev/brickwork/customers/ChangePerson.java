@@ -18,7 +18,6 @@ final class ChangePerson {
     }
 
     Person run(Tx tx, Request request, CustomerId customer, PersonId id) {
-        var caller = request.caller();
         var before = persons.lock(tx, customer, id).orElseThrow(() -> Refusal.notFound("person"));
         request.requireVersion(before.version());
         var fields = request.fields();

@@ -75,7 +75,7 @@ final class CustomerResource {
     }
 
     private Answer one(Tx tx, Request request) {
-        return shown(tx, request, customers.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("customer")));
+        return shown(tx, customers.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("customer")));
     }
 
     private Answer create(Tx tx, Request request) {
@@ -83,7 +83,7 @@ final class CustomerResource {
     }
 
     private Answer change(Tx tx, Request request) {
-        return shown(tx, request, changeCustomer.run(tx, request, id(request)));
+        return shown(tx, changeCustomer.run(tx, request, id(request)));
     }
 
     private Answer erase(Tx tx, Request request) {
@@ -91,7 +91,7 @@ final class CustomerResource {
         return Answer.ok(json -> json.object(out -> out.put("message", "the personal data are erased")));
     }
 
-    private Answer shown(Tx tx, Request request, Customer customer) {
+    private Answer shown(Tx tx, Customer customer) {
         return shown(customer, view.subscriptions(tx, customer.id()));
     }
 

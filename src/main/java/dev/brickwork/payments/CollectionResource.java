@@ -42,7 +42,6 @@ final class CollectionResource {
     }
 
     private Answer log(Tx tx, Request request) {
-        var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
         if (invoices.find(tx, invoice).isEmpty()) throw Refusal.notFound("invoice");
         var page = request.page(Listing.OLDEST_FIRST);
@@ -84,7 +83,6 @@ final class CollectionResource {
     }
 
     private Answer changeAutoPay(Tx tx, Request request) {
-        var caller = request.caller();
         var subscription = subscription(request);
         store.lockAutoPay(tx, subscription);
         var before = autoPay(tx, subscription);

@@ -112,7 +112,7 @@ final class SellerResource {
         var taxId = fields.filledText("tax_id", Seller.NAME_LENGTH_MAX);
         var bankAccount = fields.object("bank_account").map(BankAccount::read);
         fields.check();
-        if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx, request);
+        if (isDefault || prefix.isEmpty()) oneEntityAtATime(tx);
         var id = new LegalEntityId(Ids.next());
         prefix.ifPresent(wanted -> entities.requireUnused(tx, id, wanted));
         var entity = new LegalEntity(
@@ -132,7 +132,7 @@ final class SellerResource {
 
     private Answer changeEntity(Tx tx, Request request) {
         var fields = request.fields();
-        if (fields.isSent("is_default")) oneEntityAtATime(tx, request);
+        if (fields.isSent("is_default")) oneEntityAtATime(tx);
         var before = entities.lock(tx, entityId(request)).orElseThrow(SellerResource::noEntity);
         request.requireVersion(before.version());
         var after = new LegalEntity(
@@ -161,7 +161,7 @@ final class SellerResource {
 
     /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
     /// for one former default.
-    private void oneEntityAtATime(Tx tx, Request request) {
+    private void oneEntityAtATime(Tx tx) {
         if (sellers.lock(tx).isEmpty()) throw Refusal.notFound("seller");
     }
 

@@ -82,7 +82,6 @@ final class UsageResource {
     }
 
     private Meter meter(Tx tx, Request request) {
-        var caller = request.caller();
         var id = subscriptionId(request);
         var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var brick = request.id("brick_id", "brick", BrickId::new);
@@ -125,7 +124,6 @@ final class UsageResource {
         fields.check();
         var filter =
                 new EntryView.Filter(meter.subscription, meter.brick, from.orElse(EARLIEST), to.orElse(LATEST), search);
-        var caller = request.caller();
         var hours = new LocalHours(zone);
         long count = view.count(tx, filter, hours);
         var found = page.offset() >= count

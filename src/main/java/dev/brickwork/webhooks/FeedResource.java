@@ -97,7 +97,7 @@ final class FeedResource {
         var fields = request.fields();
         var wanted = fields.each("webhook_endpoint_ids", ENDPOINTS_MAX, (one, name) -> one.uuid(name));
         fields.check();
-        var chosen = wanted.isPresent() ? named(tx, request, wanted.get()) : wanting(tx, request, event.type());
+        var chosen = wanted.isPresent() ? named(tx, request, wanted.get()) : wanting(tx, event.type());
         int lined = 0;
         for (var endpoint : chosen) {
             lined += replay.byId(tx, endpoint.id(), List.of(event.id()), sender.now());
@@ -120,7 +120,7 @@ final class FeedResource {
         return found;
     }
 
-    private List<Endpoint> wanting(Tx tx, Request request, String type) {
+    private List<Endpoint> wanting(Tx tx, String type) {
         return endpoints.active(tx).stream()
                 .filter(endpoint -> endpoint.wants(type))
                 .toList();

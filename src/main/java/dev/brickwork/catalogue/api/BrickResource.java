@@ -54,7 +54,7 @@ public final class BrickResource {
         var type = fields.require("brick_type", field -> fields.oneOf(field, BrickType.values()));
         var unit = fields.filledText("unit", UNIT_LENGTH_MAX);
         var taxCategory = fields.filledText("tax_category", TAX_CATEGORY_LENGTH_MAX);
-        code.ifPresent(it -> checkFree(tx, request, fields, it));
+        code.ifPresent(it -> checkFree(tx, fields, it));
         fields.check();
         var brick = new Brick(
                 new BrickId(Ids.next()),
@@ -90,14 +90,14 @@ public final class BrickResource {
                         .orElse(before.taxCategory()),
                 before.createdAt(),
                 before.version());
-        if (!after.code().equals(before.code())) checkFree(tx, request, fields, after.code());
+        if (!after.code().equals(before.code())) checkFree(tx, fields, after.code());
         fields.check();
         if (after.equals(before)) return shown(before);
         bricks.update(tx, after);
         return shown(bricks.find(tx, before.id()).orElseThrow(BrickResource::none));
     }
 
-    private void checkFree(Tx tx, Request request, Fields fields, String code) {
+    private void checkFree(Tx tx, Fields fields, String code) {
         if (bricks.isTaken(tx, code)) fields.fault("brick_code", BrickStore.TAKEN);
     }
 

@@ -88,7 +88,6 @@ public final class CouponResource {
     }
 
     private Answer change(Tx tx, Request request) {
-        var caller = request.caller();
         var before = coupons.lock(tx, request.path("code")).orElseThrow(CouponResource::none);
         request.requireVersion(before.version());
         var fields = request.fields();

@@ -74,7 +74,7 @@ public final class PlanResource {
     }
 
     private Answer one(Tx tx, Request request) {
-        return shown(tx, request, plans.find(tx, id(request)).orElseThrow(PlanResource::none));
+        return shown(tx, plans.find(tx, id(request)).orElseThrow(PlanResource::none));
     }
 
     private Answer create(Tx tx, Request request) {
@@ -96,7 +96,7 @@ public final class PlanResource {
                 request.caller().now(),
                 1);
         plans.insert(tx, plan);
-        return shown(tx, request, plan);
+        return shown(tx, plan);
     }
 
     private Answer change(Tx tx, Request request) {
@@ -118,10 +118,10 @@ public final class PlanResource {
                 before.createdAt(),
                 before.version());
         fields.check();
-        if (after.equals(before)) return shown(tx, request, before);
+        if (after.equals(before)) return shown(tx, before);
         plans.update(tx, after);
         offers.forget(tx, after.id());
-        return shown(tx, request, plans.find(tx, before.id()).orElseThrow(PlanResource::none));
+        return shown(tx, plans.find(tx, before.id()).orElseThrow(PlanResource::none));
     }
 
     private Answer putDraft(Tx tx, Request request) {
@@ -146,8 +146,7 @@ public final class PlanResource {
                 .version(saved.version());
     }
 
-    private Answer shown(Tx tx, Request request, Plan plan) {
-        var caller = request.caller();
+    private Answer shown(Tx tx, Plan plan) {
         var latest = plan.latest().flatMap(last -> versions.find(tx, last.id()));
         var known = plan.draft().map(draft -> bricksOf(tx, draft)).orElse(Map.of());
         return Answer.ok(json -> CatalogueJson.plan(json, plan, latest, known)).version(plan.version());

@@ -53,7 +53,6 @@ public final class Attachments implements PublicPages {
     private record Wish(String name, byte[] pdf, Attachment.Target target, Optional<Integer> position) {}
 
     private Answer attach(Tx tx, Request request) {
-        var caller = request.caller();
         var hanger = hanger(tx, request);
         var wish = wish(request.upload(), hanger);
         var others = attachments.of(tx, hanger);

@@ -231,7 +231,6 @@ public final class InvoiceResource {
     }
 
     private Answer change(Tx tx, Request request) {
-        var caller = request.caller();
         var held = invoices.lock(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
         var before = invoices.words(tx, held.id());
         request.requireVersion(before.rowVersion());

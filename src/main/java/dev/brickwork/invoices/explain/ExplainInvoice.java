@@ -58,7 +58,6 @@ public final class ExplainInvoice {
     }
 
     private Answer explain(Tx tx, Request request) {
-        var caller = request.caller();
         var id = request.id("invoice_id", "invoice", InvoiceId::new);
         var invoice = view.find(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         var parts = parts(tx, invoice);

@@ -34,7 +34,6 @@ public final class PayInvoice implements Routes.Staged {
 
     @Override
     public UUID begin(Tx tx, Request request) {
-        var caller = request.caller();
         var invoice = request.id("invoice_id", "invoice", InvoiceId::new);
         var fields = request.fields();
         var method = fields.filledText("payment_method_id", SetDefaultMethod.ID_LENGTH_MAX);

@@ -51,7 +51,6 @@ public final class CreditResource {
     }
 
     private Answer list(Tx tx, Request request) {
-        var caller = request.caller();
         var customer = known(tx, request);
         var page = request.page(Listing.NEWEST_FIRST);
         var balances = view.balances(tx, customer);

@@ -267,7 +267,6 @@ public final class ChangeOrders {
     }
 
     Made change(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
-        var caller = request.caller();
         catchUp(tx, id, type);
         var locked = agreements.lock(tx, id);
         var before = find(tx, id, type, orderId);

@@ -50,7 +50,6 @@ public final class ChangeSubscription {
 
     /// None when nothing changes, here and below.
     private Optional<Subscription> open(Tx tx, Request request, Agreement now) {
-        var caller = request.caller();
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var pins = now.base().pins();
         var offers = pricing.offers(tx, request.identity(), pins, request.json(), body);

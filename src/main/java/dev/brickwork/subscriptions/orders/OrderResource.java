@@ -63,7 +63,6 @@ public final class OrderResource {
     }
 
     private Answer list(Tx tx, Request request, Optional<OrderType> type) {
-        var caller = request.caller();
         var id = agreements
                 .find(tx, SubscriptionResource.id(request))
                 .subscription()

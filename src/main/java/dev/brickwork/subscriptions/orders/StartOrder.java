@@ -66,7 +66,6 @@ public final class StartOrder {
 
     /// An upgrade, a recast or a renewal.
     CloseOrder.Closed change(Tx tx, Request request, SubscriptionId id, OrderType type, OrderId orderId) {
-        var caller = request.caller();
         var query = request.queryFields();
         var charge = query.oneOf("charge_immediately", CHARGE);
         query.check();

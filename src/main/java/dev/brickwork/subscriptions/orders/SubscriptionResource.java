@@ -147,8 +147,8 @@ public final class SubscriptionResource {
         var otherwise = sellers.get(tx, caller.seller()).firstCharge();
         var around = new SubscriptionJson.Surroundings(
                 customers.find(tx, new CustomerId(subscription.customer())).orElseThrow(),
-                person(tx, request, agreed.pointOfContact()),
-                person(tx, request, agreed.signatory()),
+                person(tx, agreed.pointOfContact()),
+                person(tx, agreed.signatory()),
                 agreed.firstCharge().orElse(otherwise),
                 agreement.terms().phases().getFirst().paymentTermsDays(),
                 agreement.estimate(
@@ -163,7 +163,7 @@ public final class SubscriptionResource {
         return JsonReader.stored(new String(shown(tx, request, agreement).body(), StandardCharsets.UTF_8));
     }
 
-    private Optional<Person> person(Tx tx, Request request, Optional<UUID> id) {
+    private Optional<Person> person(Tx tx, Optional<UUID> id) {
         return id.flatMap(it -> customers.person(tx, new PersonId(it)));
     }
 
@@ -191,7 +191,6 @@ public final class SubscriptionResource {
         on.map(WireDates::lastDay).ifPresent(day -> time.catchUp(tx, id(request), day));
         return summary(
                 tx,
-                request,
                 terminating.run(
                         tx,
                         id(request),
@@ -200,10 +199,10 @@ public final class SubscriptionResource {
     }
 
     private Answer reinstate(Tx tx, Request request) {
-        return summary(tx, request, reinstating.run(tx, id(request)));
+        return summary(tx, reinstating.run(tx, id(request)));
     }
 
-    private Answer summary(Tx tx, Request request, Subscription subscription) {
+    private Answer summary(Tx tx, Subscription subscription) {
         var fields = json.summary(tx, subscription);
         return Answer.ok(each -> each.object(fields));
     }
