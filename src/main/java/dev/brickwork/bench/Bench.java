@@ -1,6 +1,6 @@
 package dev.brickwork.bench;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;

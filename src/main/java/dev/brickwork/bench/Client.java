@@ -1,7 +1,7 @@
 package dev.brickwork.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.json.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

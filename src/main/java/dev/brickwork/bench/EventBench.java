@@ -1,7 +1,7 @@
 package dev.brickwork.bench;
 
-import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.json.JsonWriter;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

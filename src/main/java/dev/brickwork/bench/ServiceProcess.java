@@ -1,9 +1,9 @@
 package dev.brickwork.bench;
 
 import dev.brickwork.keys.Keys;
-import dev.brickwork.plumbing.PrivateFiles;
-import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
+import dev.brickwork.platform.PrivateFiles;
+import dev.brickwork.platform.database.DatabaseAddress;
+import dev.brickwork.platform.database.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -93,7 +93,7 @@ final class ServiceProcess implements AutoCloseable {
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.add("-cp");
         command.add(System.getProperty("java.class.path", ""));
-        command.add("dev.brickwork.Main");
+        command.add("dev.brickwork.app.Main");
         command.add(word);
         return command;
     }

@@ -1,7 +1,7 @@
 package dev.brickwork.bench;
 
-import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.database.DatabaseAddress;
+import dev.brickwork.platform.json.JsonWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,10 +1,10 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.outbox.Outbox;
 
 /// Adds somebody to a customer.
 final class AddPerson {

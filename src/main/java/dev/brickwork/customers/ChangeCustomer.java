@@ -1,11 +1,11 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Metadata;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Metadata;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Address;
 import java.util.IllformedLocaleException;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Change;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Change;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.outbox.Outbox;
 
 /// Changes what is known of a person: what was sent replaces, null clears, what was not sent stays.
 final class ChangePerson {

@@ -1,7 +1,7 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.platform.http.Metadata;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Address;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.platform.outbox.Event;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 import java.util.List;
 
 /// The wire shapes of customers, in answers and in events.

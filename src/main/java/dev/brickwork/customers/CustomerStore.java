@@ -1,13 +1,13 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlState;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlState;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Metadata;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Address;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.database.Where;
-import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.database.Where;
+import dev.brickwork.platform.http.Page;
+import dev.brickwork.pricing.calendar.WireDates;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.outbox.Outbox;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.brickwork.customers;
 
 import dev.brickwork.customers.ErasureList.Erasure;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
 import java.time.Instant;
 import java.util.ArrayList;
 

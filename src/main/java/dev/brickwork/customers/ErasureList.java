@@ -1,10 +1,10 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.LineFile;
-import dev.brickwork.plumbing.database.StartRefused;
-import dev.brickwork.plumbing.outbox.Listener;
-import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.platform.LineFile;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.StartRefused;
+import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.outbox.Task;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.brickwork.customers;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 
 /// What rooms to the right keep about somebody at a customer: addresses that bills go to, and messages that went
 /// there.

@@ -1,7 +1,7 @@
 package dev.brickwork.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -1,8 +1,8 @@
 package dev.brickwork.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.plumbing.Secret;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.json.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.brickwork.demo;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.calendar.Period;
+import dev.brickwork.pricing.calendar.Period;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;

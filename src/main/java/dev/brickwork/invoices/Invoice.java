@@ -1,9 +1,9 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,11 +1,11 @@
 package dev.brickwork.invoices;
 
 import dev.brickwork.customers.Customers;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.taxes.Taxes;
+import dev.brickwork.tax.Taxes;
 
 /// The rooms that this one builds on.
 public record InvoiceRooms(

@@ -1,7 +1,7 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.pricing.calendar.Zone;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

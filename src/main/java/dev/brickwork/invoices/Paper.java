@@ -1,6 +1,6 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 
 /// Prints a version that was just written, in the same transaction, so that no version without its paper comes out
 /// of a regeneration.

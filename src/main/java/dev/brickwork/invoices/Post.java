@@ -1,7 +1,7 @@
 package dev.brickwork.invoices;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Tx;
 import java.util.UUID;
 
 /// Mails an invoice and waits until the mail server has taken it.

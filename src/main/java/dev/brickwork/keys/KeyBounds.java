@@ -1,6 +1,6 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.platform.http.Scope;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

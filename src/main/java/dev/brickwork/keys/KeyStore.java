@@ -1,12 +1,12 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Page;
+import dev.brickwork.platform.http.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.plumbing.Sha256;
+import dev.brickwork.platform.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;

@@ -1,8 +1,8 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Scope;
 import java.time.InstantSource;
 import java.util.Set;
 

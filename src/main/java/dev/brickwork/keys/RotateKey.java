@@ -1,8 +1,8 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Change;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,11 +1,11 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.money.Rounding;
+import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Works;

@@ -1,6 +1,6 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.kernel.money.Rounding;
+import dev.brickwork.pricing.money.Rounding;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 
 /// Milestones on the wire.
 final class MilestoneJson {

@@ -1,9 +1,9 @@
 package dev.brickwork.milestones;
 
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Page;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -2,11 +2,11 @@ package dev.brickwork.milestones;
 
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.subscriptions.Works;

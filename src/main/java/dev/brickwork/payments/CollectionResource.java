@@ -2,18 +2,18 @@ package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.charges.PayInvoice;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.CollectionView;
 import dev.brickwork.payments.refunds.RefundPayment;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Listing;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Listing;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.platform.json.JsonWriter;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -1,7 +1,6 @@
 package dev.brickwork.payments;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.charges.PayAtForm;
 import dev.brickwork.payments.methods.MethodResource;
 import dev.brickwork.payments.methods.Processors;
@@ -11,8 +10,9 @@ import dev.brickwork.payments.methods.Unavailable;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.payments.processor.Processor;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Tx;
 import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.brickwork.payments;
 
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 
 /// The rooms that this one builds on.

@@ -1,16 +1,16 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.callbacks.DeliverSandbox;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
 import dev.brickwork.payments.processor.SandboxWords;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;

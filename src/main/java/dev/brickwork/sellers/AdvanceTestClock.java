@@ -1,16 +1,16 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.jobs.Sweeps;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.jobs.Sweeps;
+import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;

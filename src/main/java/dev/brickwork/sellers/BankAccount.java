@@ -1,9 +1,9 @@
 package dev.brickwork.sellers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.json.JsonWriter;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

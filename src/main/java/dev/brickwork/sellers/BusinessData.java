@@ -1,7 +1,7 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.SqlSession;
 
 /// Tells whether a seller already has subscriptions, invoices or usage. Declared here for the test clock, whose
 /// time may be set freely only before that; kept by whoever wires the rooms together.

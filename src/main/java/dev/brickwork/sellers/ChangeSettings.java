@@ -1,13 +1,13 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.Picture;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Change;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.platform.Picture;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Change;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.money.Currency;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import java.util.List;
 import java.util.Optional;
 

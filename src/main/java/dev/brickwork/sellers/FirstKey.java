@@ -1,6 +1,6 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 
 /// Gives a new seller its first key. Declared here and kept by `keys`, because rooms know only rooms to their left.
 public interface FirstKey {

@@ -1,8 +1,8 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.json.JsonWriter;
 
 /// Which ways to pay are offered where.
 ///

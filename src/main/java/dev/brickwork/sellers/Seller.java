@@ -1,10 +1,10 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;

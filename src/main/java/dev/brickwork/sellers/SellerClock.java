@@ -1,7 +1,7 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
 import java.time.Instant;
 import java.time.InstantSource;
 

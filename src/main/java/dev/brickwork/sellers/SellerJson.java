@@ -1,6 +1,6 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 
 /// The wire shapes of sellers and legal entities.
 final class SellerJson {

@@ -1,13 +1,13 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Page;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.money.Currency;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.jobs.Sweeps;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.jobs.Sweeps;
 import java.time.Instant;
 import java.util.Optional;
 

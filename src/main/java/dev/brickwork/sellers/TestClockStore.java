@@ -1,10 +1,10 @@
 package dev.brickwork.sellers;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

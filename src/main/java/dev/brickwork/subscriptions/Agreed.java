@@ -1,13 +1,13 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.contract.Renewal;
-import dev.brickwork.kernel.pricing.terms.Terms;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Metadata;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Metadata;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.contract.Renewal;
+import dev.brickwork.pricing.money.Percent;
+import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.math.BigDecimal;
 import java.util.List;

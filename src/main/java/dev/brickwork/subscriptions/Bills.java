@@ -1,15 +1,15 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.Settlement;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.AdjustmentCredit;
+import dev.brickwork.pricing.Settlement;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.tax.TaxRates;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.LocalDate;
 import java.util.List;

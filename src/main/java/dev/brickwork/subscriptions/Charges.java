@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 
 /// Starting an order may charge at once (`charge_immediately`): what is due is asked of the default payment
 /// method of the billed company. Only the wish is noted here; the charge itself happens right after the commit.

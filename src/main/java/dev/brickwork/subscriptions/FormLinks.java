@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.plumbing.SealedTokens;
-import dev.brickwork.plumbing.Tokens;
+import dev.brickwork.platform.SealedTokens;
+import dev.brickwork.platform.Tokens;
 
 /// The unguessable links under which order forms are read: 256 random bits, no id.
 public final class FormLinks {

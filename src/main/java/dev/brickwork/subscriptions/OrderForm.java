@@ -2,9 +2,9 @@ package dev.brickwork.subscriptions;
 
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Person;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.Estimate;
+import dev.brickwork.pricing.Estimate;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import dev.brickwork.sellers.Seller;

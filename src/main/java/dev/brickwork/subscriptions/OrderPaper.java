@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 
 /// Prints the order form: terms, lines, schedule, parties, signature block (port; `documents` keeps it).
 @FunctionalInterface

@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.calendar.Pause;
+import dev.brickwork.pricing.calendar.Pause;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;

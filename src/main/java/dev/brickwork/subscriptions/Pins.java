@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.catalogue.PlanId;
-import dev.brickwork.catalogue.PlanVersionId;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.terms.Coupon;
-import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.catalog.PlanId;
+import dev.brickwork.catalog.PlanVersionId;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Percent;
+import dev.brickwork.pricing.terms.Coupon;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;

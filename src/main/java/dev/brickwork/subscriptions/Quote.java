@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.terms.Coupon;
-import dev.brickwork.kernel.pricing.terms.Terms;
-import dev.brickwork.kernel.pricing.terms.Upgrade;
+import dev.brickwork.pricing.Estimate;
+import dev.brickwork.pricing.terms.Coupon;
+import dev.brickwork.pricing.terms.Terms;
+import dev.brickwork.pricing.terms.Upgrade;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;

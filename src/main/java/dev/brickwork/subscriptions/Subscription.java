@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.terms.PlanTerms;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.calendar.BillingFrequency;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.terms.PlanTerms;
 import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;

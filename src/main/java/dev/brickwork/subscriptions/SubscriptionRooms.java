@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.taxes.Taxes;
+import dev.brickwork.tax.Taxes;
 
 /// The rooms that this one builds on.
 public record SubscriptionRooms(

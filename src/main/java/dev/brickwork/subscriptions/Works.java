@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.terms.Terms;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.terms.Terms;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

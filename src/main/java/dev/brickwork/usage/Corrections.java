@@ -1,6 +1,6 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 
 /// What a late, changed or deleted entry does to windows that were billed (rule G-06).

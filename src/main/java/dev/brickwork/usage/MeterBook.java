@@ -1,11 +1,11 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.entries.EntryView;
 import dev.brickwork.usage.entries.Stripes;

@@ -1,15 +1,15 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.kernel.pricing.contract.UsageWindow;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.kernel.pricing.terms.BrickType;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.calendar.WireDates;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.contract.EarlyEnd;
+import dev.brickwork.pricing.contract.UsageWindow;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.BrickTerms;
+import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;

@@ -1,12 +1,12 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.customers.CustomerId;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.entries.EntryStore;
 import dev.brickwork.usage.entries.IngestStore;

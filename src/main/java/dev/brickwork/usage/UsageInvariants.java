@@ -1,7 +1,7 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 
 /// What must be true of stored usage, recomputed from the entries themselves.

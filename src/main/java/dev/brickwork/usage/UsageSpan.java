@@ -1,6 +1,6 @@
 package dev.brickwork.usage;
 
-import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 

@@ -2,9 +2,9 @@ package dev.brickwork.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.io.IOException;
 import java.net.URI;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.http.Fields;
 import dev.brickwork.support.Insisting;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package dev.brickwork.customers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.House;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Contract;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

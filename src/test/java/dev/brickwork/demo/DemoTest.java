@@ -2,8 +2,8 @@ package dev.brickwork.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;
 import java.time.Instant;

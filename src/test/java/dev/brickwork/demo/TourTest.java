@@ -3,8 +3,8 @@ package dev.brickwork.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.brickwork.House;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.JsonFragment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.LoggedFaults;

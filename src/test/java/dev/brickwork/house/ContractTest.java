@@ -3,8 +3,8 @@ package dev.brickwork.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.journal.Account;
-import dev.brickwork.journal.Cause;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Cause;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Contract.Operation;
 import java.util.ArrayList;

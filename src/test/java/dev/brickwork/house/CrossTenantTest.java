@@ -2,7 +2,7 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Contract;
 import java.util.LinkedHashMap;
 import java.util.List;

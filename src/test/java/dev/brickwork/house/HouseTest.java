@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class HouseTest {
     private static final String ROOT = "dev.brickwork";
+    private static final String APP = ROOT + ".app";
     private static final JavaClasses MAIN = imported();
 
     /// Our classes alone: the rules ask for the names of what they depend on, and of the JDK and the libraries nothing
@@ -50,18 +51,23 @@ final class HouseTest {
     private static final List<String> ROOMS = List.of(
             "sellers",
             "keys",
-            "journal",
-            "taxes",
+            "ledger",
+            "tax",
             "customers",
-            "catalogue",
+            "catalog",
             "subscriptions",
             "usage",
             "invoices",
             "payments",
             "milestones");
 
-    private static final List<String> EDGES =
-            List.of("documents", "mail", "webhooks", "accounting", "pages", "console");
+    private static final List<String> EDGES = List.of(
+            "delivery.documents",
+            "delivery.mail",
+            "delivery.webhooks",
+            "integrations.accounting",
+            "web.portal",
+            "web.console");
 
     private static String in(String room) {
         return ROOT + "." + room + "..";
@@ -80,25 +86,25 @@ final class HouseTest {
     }
 
     @Test
-    void theKernelKnowsOnlyTheLanguage() {
+    void pricingKnowsOnlyTheLanguage() {
         classes()
                 .that()
-                .resideInAPackage(in("kernel"))
+                .resideInAPackage(in("pricing"))
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        in("kernel"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
+                        in("pricing"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
                 .check(MAIN);
     }
 
     @Test
-    void plumbingKnowsNoRoom() {
+    void thePlatformKnowsNoBusiness() {
         var others = new ArrayList<String>();
         ROOMS.forEach(room -> others.add(in(room)));
         EDGES.forEach(room -> others.add(in(room)));
         noClasses()
                 .that()
-                .resideInAPackage(in("plumbing"))
+                .resideInAPackage(in("platform"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(others.toArray(String[]::new))
@@ -130,7 +136,7 @@ final class HouseTest {
                 .that()
                 .resideInAPackage(processors)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(processors, in("kernel"), in("plumbing"))
+                .onlyDependOnClassesThat(resideInAnyPackage(processors, in("pricing"), in("platform"))
                         .or(not(resideInAnyPackage(ROOT + ".."))))
                 .check(MAIN);
     }
@@ -163,7 +169,7 @@ final class HouseTest {
                     .and(not(resideInAnyPackage(ROOT + ".payments.processor..")))
                     .should()
                     .onlyHaveDependentClassesThat()
-                    .resideInAnyPackage(in(room), ROOT, ROOT + ".templates..")
+                    .resideInAnyPackage(in(room), APP, ROOT + ".templates..")
                     .allowEmptyShould(true)
                     .check(MAIN);
         }
@@ -179,7 +185,7 @@ final class HouseTest {
                     .and(nameMatching(".*(Store|View|Resource|Json)"))
                     .should()
                     .onlyHaveDependentClassesThat()
-                    .resideInAnyPackage(in(room), ROOT)
+                    .resideInAnyPackage(in(room), APP)
                     .allowEmptyShould(true)
                     .check(MAIN);
         }
@@ -192,11 +198,11 @@ final class HouseTest {
     @Test
     void nobodyKnowsTheWiring() {
         noClasses()
-                .that(resideInAnyPackage(ROOT + ".kernel..", ROOT + ".plumbing.."))
-                .or(not(resideInAnyPackage(ROOT, in("bench"))).and(not(nameMatching(".*package-info"))))
+                .that(resideInAnyPackage(in("pricing"), in("platform")))
+                .or(not(resideInAnyPackage(APP, in("bench"))).and(not(nameMatching(".*package-info"))))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(ROOT)
+                .resideInAPackage(APP)
                 .check(MAIN);
     }
 

@@ -2,8 +2,8 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.http.Scope;
 import dev.brickwork.support.Contract;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.brickwork.house;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Shop;
 import java.util.LinkedHashMap;
 import java.util.Map;

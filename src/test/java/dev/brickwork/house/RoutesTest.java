@@ -2,7 +2,7 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Contract.Operation;
 import java.util.List;

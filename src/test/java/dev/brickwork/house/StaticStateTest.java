@@ -34,15 +34,17 @@ final class StaticStateTest {
 
     /// The fields that hold something that can change, each with the reason why services may share it.
     private static final Map<String, String> SHARED = Map.ofEntries(
-            entry("documents.press.Typefaces.PARSED", "a cache of fonts, which are read only"),
-            entry("documents.press.Xhtml.PARSER", "one parser for each thread, which is reset by each page"),
+            entry("delivery.documents.rendering.Typefaces.PARSED", "a cache of fonts, which are read only"),
+            entry(
+                    "delivery.documents.rendering.Xhtml.PARSER",
+                    "one parser for each thread, which is reset by each page"),
             entry("keys.KeyText.SHA_256", "it is copied for each use, and never used itself"),
             entry(
-                    "plumbing.database.WatchedSockets.OPEN",
+                    "platform.database.WatchedSockets.OPEN",
                     "the driver makes it by its name; each socket has a limit of its own"),
-            entry("plumbing.http.front.Server.NAMES", "a cache of header names, which cannot change"),
-            entry("plumbing.tracing.Span.NONE", "it has no collector, and takes in nothing"),
-            entry("plumbing.tracing.Span.SILENT", "it has no collector, and takes in nothing"));
+            entry("platform.http.front.Server.NAMES", "a cache of header names, which cannot change"),
+            entry("platform.telemetry.Span.NONE", "it has no collector, and takes in nothing"),
+            entry("platform.telemetry.Span.SILENT", "it has no collector, and takes in nothing"));
 
     /// Types whose values cannot change, or are configured where they are made and not afterwards; chance, and
     /// logs, which have no memory that a service could see. Arrays are tables.

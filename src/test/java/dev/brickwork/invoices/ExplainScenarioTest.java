@@ -3,7 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.Settings;
-import dev.brickwork.Wiring;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.app.House;
+import dev.brickwork.app.Settings;
+import dev.brickwork.app.Wiring;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;

@@ -2,8 +2,8 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.SellerId;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.SellerId;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;

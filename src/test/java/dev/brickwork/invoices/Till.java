@@ -1,7 +1,7 @@
 package dev.brickwork.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;

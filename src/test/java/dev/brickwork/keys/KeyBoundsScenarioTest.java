@@ -1,8 +1,8 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.House.Tenant;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.House.Tenant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

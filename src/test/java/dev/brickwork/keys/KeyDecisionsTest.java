@@ -2,7 +2,7 @@ package dev.brickwork.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.platform.http.Scope;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

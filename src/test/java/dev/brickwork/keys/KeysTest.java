@@ -2,8 +2,8 @@ package dev.brickwork.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.plumbing.http.front.KeyCheck.Verdict;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.http.front.KeyCheck.Verdict;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.brickwork.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.standardwebhooks.Webhook;
-import dev.brickwork.House;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.mail.post.Mailbox;
+import dev.brickwork.app.House;
+import dev.brickwork.delivery.mail.outgoing.Mailbox;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.io.IOException;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.brickwork.milestones;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.PlantedDefect;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
 import dev.brickwork.support.CutWire;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;

@@ -2,11 +2,11 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Tenant;
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Tenant;
 import dev.brickwork.payments.processor.StripeDouble;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.EntityTags;

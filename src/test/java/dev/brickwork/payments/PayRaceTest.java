@@ -2,9 +2,9 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.platform.Caller;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;

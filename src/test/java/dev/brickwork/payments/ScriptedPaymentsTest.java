@@ -2,11 +2,11 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.SandboxScript;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Columns;
 import dev.brickwork.support.Property;
 import java.net.URI;
 import java.time.Instant;

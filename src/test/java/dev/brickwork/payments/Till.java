@@ -1,11 +1,11 @@
 package dev.brickwork.payments;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.House.Tenant;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.House.Tenant;
 import dev.brickwork.payments.processor.SandboxScript;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.database.Columns;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;

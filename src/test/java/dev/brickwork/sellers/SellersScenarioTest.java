@@ -2,9 +2,9 @@ package dev.brickwork.sellers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.Till;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.platform.Caller;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class SellersScenarioTest {
         var made = HOUSE.operator()
                 .post("/sellers", "{\"name\": \"Acme\", \"mode\": \"live\"}")
                 .is(200);
-        var seller = new House.Tenant(HOUSE, dev.brickwork.kernel.SellerId.OPERATOR, made.text("api_key"));
+        var seller = new House.Tenant(HOUSE, dev.brickwork.platform.SellerId.OPERATOR, made.text("api_key"));
 
         seller.get("/seller").is(200, "\"name\":\"Acme\"", "\"mode\":\"live\"");
         seller.get("/sellers").is(403, "operator");

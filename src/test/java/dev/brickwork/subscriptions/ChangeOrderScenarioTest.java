@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.JsonFragment;
 import java.net.URLEncoder;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;

@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

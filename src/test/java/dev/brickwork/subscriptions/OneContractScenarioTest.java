@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.subscriptions.orders.CloseOrder;
 import java.util.ArrayList;
 import java.util.List;

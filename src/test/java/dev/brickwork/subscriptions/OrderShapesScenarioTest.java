@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.House;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.GoldenFile;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -3,12 +3,12 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.SqlState;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.SqlState;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;

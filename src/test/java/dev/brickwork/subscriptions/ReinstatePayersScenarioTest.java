@@ -4,7 +4,7 @@ import static dev.brickwork.subscriptions.TwoPayers.by;
 import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.House;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.json.JsonReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
 import dev.brickwork.support.HeldInvoice;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;

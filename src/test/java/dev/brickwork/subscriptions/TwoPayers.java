@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.brickwork.support;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.brickwork.support;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.platform.database.DatabaseAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

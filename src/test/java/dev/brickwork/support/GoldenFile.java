@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.json.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

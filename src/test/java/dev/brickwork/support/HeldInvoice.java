@@ -1,8 +1,8 @@
 package dev.brickwork.support;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.platform.database.SqlSession;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 

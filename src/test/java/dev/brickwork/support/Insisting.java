@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.House.Reply;
+import dev.brickwork.app.House.Reply;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;

@@ -1,7 +1,7 @@
 package dev.brickwork.support;
 
-import dev.brickwork.plumbing.PrivateFiles;
-import dev.brickwork.plumbing.database.DatabaseAddress;
+import dev.brickwork.platform.PrivateFiles;
+import dev.brickwork.platform.database.DatabaseAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ public record OwnProcess(Process process, int port, Path output) implements Auto
                     "-XX:+UseSerialGC",
                     "-cp",
                     System.getProperty("java.class.path"),
-                    "dev.brickwork.Main",
+                    "dev.brickwork.app.Main",
                     "serve");
             var environment = builder.environment();
             environment.put("BRICKWORK_PORT", String.valueOf(port));

@@ -2,7 +2,7 @@ package dev.brickwork.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.List;
 
 /// What `check` says of a defect that came past the guards that a test names. It is planted in a transaction that is

@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

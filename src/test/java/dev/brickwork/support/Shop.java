@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.House.Tenant;
+import dev.brickwork.app.House.Tenant;
 
 /// Short words for filling a seller's catalogue over HTTP.
 ///

@@ -1,15 +1,15 @@
 package dev.brickwork.support;
 
-import dev.brickwork.plumbing.PrivateFiles;
-import dev.brickwork.plumbing.Seal;
-import dev.brickwork.plumbing.SealedTokens;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseAddress;
-import dev.brickwork.plumbing.database.Migrations;
-import dev.brickwork.plumbing.database.StartRefused;
-import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres;
-import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Durability;
-import dev.brickwork.plumbing.database.embedded.EmbeddedPostgres.Setup;
+import dev.brickwork.platform.PrivateFiles;
+import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SealedTokens;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.DatabaseAddress;
+import dev.brickwork.platform.database.Migrations;
+import dev.brickwork.platform.database.StartRefused;
+import dev.brickwork.platform.database.embedded.EmbeddedPostgres;
+import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Durability;
+import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Setup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Caller;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;

@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.platform.database.Columns;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.Shop;
 import dev.brickwork.usage.entries.UsageEntry;

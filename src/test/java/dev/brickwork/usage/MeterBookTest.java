@@ -2,10 +2,10 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.List;

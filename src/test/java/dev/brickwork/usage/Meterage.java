@@ -2,9 +2,9 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.House.Reply;
-import dev.brickwork.House.Tenant;
+import dev.brickwork.app.House;
+import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.House.Tenant;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;

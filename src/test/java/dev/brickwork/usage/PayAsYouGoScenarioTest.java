@@ -3,7 +3,7 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;

@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.api;
 
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.database.Where;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.database.Where;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Money;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

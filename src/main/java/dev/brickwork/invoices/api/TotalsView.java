@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.api;
 
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.calendar.Zone;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -4,7 +4,7 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
 import dev.brickwork.invoices.Received;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -4,8 +4,8 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.PayLinks;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
 
 /// Gives an invoice another payment link, because the old one has leaked: from then on the old one is as unknown as

@@ -5,7 +5,7 @@ import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.schedule.Draft;
 import dev.brickwork.invoices.schedule.DraftStore;
 import dev.brickwork.invoices.stored.SettlementStore;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

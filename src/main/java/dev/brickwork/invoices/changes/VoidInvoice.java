@@ -11,15 +11,15 @@ import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.invoices.stored.PdfStore;
 import dev.brickwork.invoices.stored.SettlementStore;
 import dev.brickwork.invoices.usage.ReturnUsageCredit;
-import dev.brickwork.journal.Account;
-import dev.brickwork.journal.Cause;
-import dev.brickwork.journal.Entry;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.plumbing.database.AuditContext;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.AuditContext;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.pricing.money.Rounding;
 import java.util.Optional;
 
 /// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes

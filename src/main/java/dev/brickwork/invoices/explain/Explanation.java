@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.explain;
 
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import java.util.List;
 import java.util.Optional;
 

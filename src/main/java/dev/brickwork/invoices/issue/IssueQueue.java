@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.issue;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Insistence;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Insistence;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.issue;
 
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;

@@ -2,12 +2,12 @@ package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
-import dev.brickwork.kernel.pricing.tax.TaxSheet;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.WireDates;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.tax.TaxRates;
+import dev.brickwork.pricing.tax.TaxSheet;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.stored.BillableRow;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.RowCounts;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.RowCounts;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.calendar.Period;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -2,12 +2,12 @@ package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.RowCounts;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.RowCounts;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import java.sql.ResultSet;

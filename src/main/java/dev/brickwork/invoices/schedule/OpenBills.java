@@ -1,12 +1,12 @@
 package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.usage.UsageDates;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
-import dev.brickwork.plumbing.Ids;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.pricing.AdjustmentCredit;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.tax.TaxRates;
 import dev.brickwork.subscriptions.Bills.Payer;
 import dev.brickwork.subscriptions.Bills.Share;
 import dev.brickwork.subscriptions.Bills.Term;

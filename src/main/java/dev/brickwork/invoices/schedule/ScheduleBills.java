@@ -7,15 +7,15 @@ import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.issue.IssueInvoices;
 import dev.brickwork.invoices.usage.UsageDates;
-import dev.brickwork.journal.Account;
-import dev.brickwork.journal.Entry;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.money.AmountOutOfRange;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.AdjustmentCredit;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.money.AmountOutOfRange;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
@@ -102,7 +102,7 @@ public final class ScheduleBills implements Bills {
         // What the recast owes the customer from here on; set by hand, it may differ from what was taken back.
         credit.ifPresent(it -> journal.post(
                 tx,
-                Entry.of(dev.brickwork.journal.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
+                Entry.of(dev.brickwork.ledger.Cause.RECAST_CREDIT, payer.currency(), payer.customer())
                         .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, it.total())));
         keep(tx, term, payer, open, left);
     }
@@ -305,7 +305,7 @@ public final class ScheduleBills implements Bills {
                         .because(reason));
         journal.post(
                 tx,
-                Entry.of(dev.brickwork.journal.Cause.PREPAYMENT_RELEASED, payer.currency(), draft.payee.customer())
+                Entry.of(dev.brickwork.ledger.Cause.PREPAYMENT_RELEASED, payer.currency(), draft.payee.customer())
                         .on(draft.id)
                         .move(Account.PREPAYMENT, Account.CUSTOMER_CREDIT, amount));
     }

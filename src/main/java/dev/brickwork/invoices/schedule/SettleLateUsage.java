@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Listener;
-import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.outbox.Task;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.Usage;

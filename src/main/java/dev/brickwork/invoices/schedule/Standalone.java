@@ -2,8 +2,8 @@ package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.customers.Customer;
 import dev.brickwork.invoices.Billable;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.LegalEntity;
 import java.time.LocalDate;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.schedule;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.money.Rounding;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;

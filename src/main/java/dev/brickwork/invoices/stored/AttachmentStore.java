@@ -2,12 +2,12 @@ package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.Attachment;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.pages.FileLinks;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.pages.FileLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,12 +2,12 @@ package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Invoice;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.tax.TaxAmount;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
-import dev.brickwork.kernel.pricing.tax.TaxSheet;
+import dev.brickwork.pricing.AdjustmentCredit;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.money.Money;
+import dev.brickwork.pricing.tax.TaxAmount;
+import dev.brickwork.pricing.tax.TaxRates;
+import dev.brickwork.pricing.tax.TaxSheet;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.Billable;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.plumbing.database.Columns;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.pricing.calendar.Period;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.stored;
 
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.Invoice;
-import dev.brickwork.plumbing.json.JsonWriter;
-import dev.brickwork.plumbing.outbox.Event;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.platform.outbox.Event;
 import java.time.Instant;
 import java.util.function.Consumer;
 

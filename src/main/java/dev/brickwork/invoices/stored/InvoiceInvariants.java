@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 import java.util.stream.Stream;
 

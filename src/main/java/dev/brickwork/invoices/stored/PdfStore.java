@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 
 /// The printed versions. A version is printed once; only a void has the newest printed anew, with its stamp.
 public final class PdfStore {

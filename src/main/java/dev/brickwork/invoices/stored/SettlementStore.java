@@ -1,12 +1,12 @@
 package dev.brickwork.invoices.stored;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.pricing.Settlement;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.Settlement;
+import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;

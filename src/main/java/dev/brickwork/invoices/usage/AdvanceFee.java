@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Overage;
-import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Overage;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.money.Rounding;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.OrderId;
 import java.time.LocalDate;
 import java.util.ArrayList;

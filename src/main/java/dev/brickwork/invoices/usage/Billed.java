@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.contract.Overage;
-import dev.brickwork.plumbing.Ids;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.pricing.contract.Overage;
+import dev.brickwork.pricing.money.Quantity;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;

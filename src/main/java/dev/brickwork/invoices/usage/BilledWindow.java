@@ -1,6 +1,6 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.pricing.contract.Overage;
+import dev.brickwork.pricing.contract.Overage;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.usage.MeterWindow;

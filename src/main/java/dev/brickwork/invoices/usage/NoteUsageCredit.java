@@ -2,9 +2,9 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceRooms;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
 
 /// Writes down what the customer's ledger got for a window of usage, or gave back, and tells those who keep books of
 /// it: revenue and tax have changed without an invoice.

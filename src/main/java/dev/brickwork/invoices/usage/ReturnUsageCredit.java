@@ -2,7 +2,7 @@ package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.kernel.pricing.contract.Overage;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.pricing.contract.Overage;
+import dev.brickwork.pricing.money.Money;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.ArrayList;

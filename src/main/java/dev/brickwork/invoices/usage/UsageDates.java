@@ -1,6 +1,6 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;

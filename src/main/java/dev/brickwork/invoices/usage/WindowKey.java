@@ -1,6 +1,6 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.MeterWindow;

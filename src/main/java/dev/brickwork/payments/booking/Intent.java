@@ -1,10 +1,10 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.methods.MethodStore;
 import dev.brickwork.payments.processor.MethodType;
-import dev.brickwork.plumbing.Ids;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.pricing.money.Money;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

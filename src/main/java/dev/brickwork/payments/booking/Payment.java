@@ -1,7 +1,7 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.money.Currency;
+import dev.brickwork.pricing.money.Currency;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 
 /// What must always be true of payments and of customers' credit.

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 
 /// A payment on the wire.
 public final class PaymentJson {

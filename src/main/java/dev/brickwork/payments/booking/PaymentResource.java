@@ -2,16 +2,16 @@ package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Listing;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
-import dev.brickwork.plumbing.http.Warning;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Listing;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.platform.http.Warning;
+import dev.brickwork.pricing.money.Money;
 
 /// Payments of an invoice: recorded by hand, and listed.
 public final class PaymentResource {

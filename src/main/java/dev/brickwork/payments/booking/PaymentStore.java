@@ -1,11 +1,11 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Page;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

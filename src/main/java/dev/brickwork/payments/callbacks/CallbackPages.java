@@ -1,13 +1,13 @@
 package dev.brickwork.payments.callbacks;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.methods.ProcessorStore;
 import dev.brickwork.payments.methods.Processors;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.pages.PublicPages;
-import dev.brickwork.plumbing.http.pages.PublicRequest;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.pages.PublicPages;
+import dev.brickwork.platform.http.pages.PublicRequest;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.regex.Pattern;

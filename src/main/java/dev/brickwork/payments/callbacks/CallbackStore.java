@@ -1,11 +1,11 @@
 package dev.brickwork.payments.callbacks;
 
 import dev.brickwork.payments.processor.Callback;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -1,6 +1,5 @@
 package dev.brickwork.payments.callbacks;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.charges.FormStore;
 import dev.brickwork.payments.charges.IntentStore;
 import dev.brickwork.payments.charges.PayAtForm;
@@ -13,10 +12,11 @@ import dev.brickwork.payments.processor.Callback;
 import dev.brickwork.payments.processor.CallbackReader;
 import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.Refunding;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.jobs.Loop;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.jobs.Loop;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,13 +1,13 @@
 package dev.brickwork.payments.callbacks;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.SandboxProcessor;
-import dev.brickwork.plumbing.database.DatabaseAway;
-import dev.brickwork.plumbing.database.DatabaseBusy;
-import dev.brickwork.plumbing.jobs.DueRows;
-import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.DatabaseAway;
+import dev.brickwork.platform.database.DatabaseBusy;
+import dev.brickwork.platform.jobs.DueRows;
+import dev.brickwork.platform.jobs.Sweep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;

@@ -1,11 +1,11 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.jobs.DueRowPoller;
-import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.jobs.DueRowPoller;
+import dev.brickwork.platform.jobs.Sweep;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

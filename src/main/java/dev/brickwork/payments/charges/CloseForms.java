@@ -1,9 +1,9 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.outbox.Listener;
-import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.outbox.Task;
 import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 

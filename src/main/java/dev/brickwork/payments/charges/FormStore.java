@@ -1,12 +1,12 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.processor.Processor;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;

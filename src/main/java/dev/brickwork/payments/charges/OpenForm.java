@@ -1,8 +1,8 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;

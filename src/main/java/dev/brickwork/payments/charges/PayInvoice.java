@@ -2,7 +2,6 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.PaymentJson;
@@ -11,11 +10,12 @@ import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.SetDefaultMethod;
 import dev.brickwork.payments.methods.Unavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -1,17 +1,17 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.SetDefaultMethod;
 import dev.brickwork.payments.processor.Method;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Listener;
-import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.outbox.Task;
 import java.util.Set;
 
 /// What `paywall_force_autopay` promises on the payment page: the method that was used there becomes

@@ -2,7 +2,7 @@ package dev.brickwork.payments.collection;
 
 import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.brickwork.payments.collection;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;

@@ -2,18 +2,18 @@ package dev.brickwork.payments.credit;
 
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.journal.Cause;
-import dev.brickwork.journal.Entry;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.money.AmountOutOfRange;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.outbox.Outbox;
-import dev.brickwork.plumbing.outbox.Problem;
+import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.platform.outbox.Problem;
+import dev.brickwork.pricing.money.AmountOutOfRange;
+import dev.brickwork.pricing.money.Money;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -117,8 +117,8 @@ public final class CreditLedger implements Credits {
                 tx,
                 Entry.of(Cause.CREDIT_NOT_KEPT, account.currency(), account.customer())
                         .move(
-                                dev.brickwork.journal.Account.CUSTOMER_CREDIT,
-                                dev.brickwork.journal.Account.GOODWILL,
+                                dev.brickwork.ledger.Account.CUSTOMER_CREDIT,
+                                dev.brickwork.ledger.Account.GOODWILL,
                                 lost));
         outbox.stage(
                 tx,

@@ -5,17 +5,17 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.PaymentRooms;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Listing;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Listing;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import dev.brickwork.sellers.Sellers;
 
 /// The customer's credit ledger: read it, add to it and use it by hand (rule I-11).

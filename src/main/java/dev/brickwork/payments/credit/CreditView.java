@@ -2,10 +2,10 @@ package dev.brickwork.payments.credit;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Page;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Page;
+import dev.brickwork.platform.json.JsonWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.brickwork.payments.credit;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.journal.Account;
-import dev.brickwork.journal.Cause;
-import dev.brickwork.journal.Entry;
-import dev.brickwork.journal.Journal;
-import dev.brickwork.kernel.Refusal;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentRooms;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
 
 /// Gives a customer credit by hand (rule I-11).

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.money.Currency;
 import dev.brickwork.payments.processor.MethodType;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.util.EnumSet;
 import java.util.Optional;

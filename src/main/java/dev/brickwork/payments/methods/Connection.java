@@ -1,9 +1,9 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.payments.processor.Processor.Kind;
-import dev.brickwork.plumbing.Secret;
-import dev.brickwork.plumbing.json.JsonReader;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Processor;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.outbox.Listener;
-import dev.brickwork.plumbing.outbox.Task;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.outbox.Task;
 import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 

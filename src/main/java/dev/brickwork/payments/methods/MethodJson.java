@@ -4,8 +4,8 @@ import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.Method.Details;
 import dev.brickwork.payments.processor.Processor;
-import dev.brickwork.plumbing.Secret;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.json.JsonWriter;
 import java.net.URI;
 import java.util.Optional;
 

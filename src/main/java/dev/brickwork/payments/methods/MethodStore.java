@@ -1,9 +1,9 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.payments.processor.Method;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import java.sql.ResultSet;
 import java.sql.SQLException;

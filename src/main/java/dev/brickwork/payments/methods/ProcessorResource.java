@@ -1,13 +1,13 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.processor.Processor.Kind;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import java.util.Optional;

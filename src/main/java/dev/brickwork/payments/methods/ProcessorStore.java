@@ -1,13 +1,13 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.SellerId;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
-import dev.brickwork.plumbing.Seal;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -2,14 +2,14 @@ package dev.brickwork.payments.methods;
 
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.Method;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
 import java.util.UUID;
 
 /// Takes a method from a company, at the processor first: once it answered, nobody can charge it any more.

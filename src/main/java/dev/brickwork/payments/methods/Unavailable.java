@@ -1,7 +1,7 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
+import dev.brickwork.platform.Refusal;
 import java.util.function.Supplier;
 
 /// Turns what a processor does not do into the answer that a caller of the API gets.

@@ -2,7 +2,7 @@ package dev.brickwork.payments.processor;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.brickwork.payments.processor.Callback.About;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.json.JsonReader;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.brickwork.plumbing.Secret;
-import dev.brickwork.plumbing.Sha256;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.Sha256;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;

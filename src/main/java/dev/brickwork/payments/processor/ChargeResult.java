@@ -1,6 +1,6 @@
 package dev.brickwork.payments.processor;
 
-import dev.brickwork.kernel.money.Money;
+import dev.brickwork.pricing.money.Money;
 
 /// What became of taking money from a payment method.
 public sealed interface ChargeResult {

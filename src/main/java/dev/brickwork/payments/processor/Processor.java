@@ -1,7 +1,7 @@
 package dev.brickwork.payments.processor;
 
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.processor;
 
-import dev.brickwork.kernel.money.Money;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.brickwork.payments.processor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.processor.ChargeResult.Decline;
 import dev.brickwork.payments.processor.SandboxBook.Entry;
 import dev.brickwork.payments.processor.SandboxBook.Form;
 import dev.brickwork.payments.processor.SandboxBook.Held;
 import dev.brickwork.payments.processor.SandboxBook.PageState;
 import dev.brickwork.payments.processor.SandboxBook.Return;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

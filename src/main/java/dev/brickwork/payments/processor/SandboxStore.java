@@ -1,12 +1,12 @@
 package dev.brickwork.payments.processor;
 
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;

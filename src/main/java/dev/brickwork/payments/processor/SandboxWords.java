@@ -1,6 +1,6 @@
 package dev.brickwork.payments.processor;
 
-import dev.brickwork.plumbing.Translation;
+import dev.brickwork.platform.Translation;
 import java.util.Locale;
 
 /// What a script of the sandbox is called and what it does, for the people at its form.

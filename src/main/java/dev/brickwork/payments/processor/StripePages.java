@@ -13,7 +13,7 @@ import dev.brickwork.payments.processor.Processor.Page;
 import dev.brickwork.payments.processor.Processor.PageOrder;
 import dev.brickwork.payments.processor.Processor.Setup;
 import dev.brickwork.payments.processor.Processor.SetupOrder;
-import dev.brickwork.plumbing.Ids;
+import dev.brickwork.platform.Ids;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;

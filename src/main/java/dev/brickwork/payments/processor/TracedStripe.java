@@ -4,7 +4,7 @@ import com.stripe.exception.ApiConnectionException;
 import com.stripe.net.HttpURLConnectionClient;
 import com.stripe.net.StripeRequest;
 import com.stripe.net.StripeResponse;
-import dev.brickwork.plumbing.tracing.Span;
+import dev.brickwork.platform.telemetry.Span;
 
 /// The SDK's own way to Stripe; each call is a span of the trace that is running.
 final class TracedStripe extends HttpURLConnectionClient {

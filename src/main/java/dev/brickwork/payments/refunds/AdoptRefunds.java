@@ -1,12 +1,12 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.PaymentRooms;
 import dev.brickwork.payments.booking.Payment;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
 import dev.brickwork.payments.processor.RefundResult;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.brickwork.payments.refunds;
 
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Money;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

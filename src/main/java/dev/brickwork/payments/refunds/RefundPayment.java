@@ -1,12 +1,12 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.PaymentId;
-import dev.brickwork.plumbing.database.AuditContext;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
+import dev.brickwork.platform.database.AuditContext;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.pricing.money.Money;
 import java.util.UUID;
 
 /// Gives a payment back because somebody asked for it (`POST /payments/{id}/refund`).

@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions.forms;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Identity;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Identity;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Consent;

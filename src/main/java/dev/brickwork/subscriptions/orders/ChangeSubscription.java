@@ -2,10 +2,10 @@ package dev.brickwork.subscriptions.orders;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.kernel.pricing.terms.PricingCost;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.pricing.terms.PricingCost;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Subscription;

@@ -1,15 +1,15 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.pricing.EstimateLine;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.contract.LineKey;
-import dev.brickwork.kernel.pricing.contract.LineKind;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.EstimateLine;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.contract.LineKey;
+import dev.brickwork.pricing.contract.LineKind;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Agreement;

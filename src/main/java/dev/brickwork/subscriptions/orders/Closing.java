@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions.orders;
 
 import dev.brickwork.customers.Customer;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.calendar.BillDates;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.pricing.calendar.BillDates;
+import dev.brickwork.pricing.contract.Charge;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.contract.LineKey;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;

@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.FormLinks;

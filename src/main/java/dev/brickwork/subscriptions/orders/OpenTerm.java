@@ -1,12 +1,12 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.AdjustmentCredit;
-import dev.brickwork.kernel.pricing.contract.Contract;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.contract.LineKey;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.AdjustmentCredit;
+import dev.brickwork.pricing.contract.Contract;
+import dev.brickwork.pricing.contract.EarlyEnd;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.contract.LineKey;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Order;

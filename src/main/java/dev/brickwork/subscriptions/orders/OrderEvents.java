@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.json.JsonWriter;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.pricing.calendar.ServiceClock;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderStage;

@@ -1,13 +1,13 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Listing;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
-import dev.brickwork.plumbing.http.Warning;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Listing;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.platform.http.Warning;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.quotes.EstimateJson;

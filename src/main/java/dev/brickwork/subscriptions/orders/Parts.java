@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.catalogue.Catalogue;
+import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.database.Database;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Charges;

@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.AuditContext;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.AuditContext;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.PauseRecord;

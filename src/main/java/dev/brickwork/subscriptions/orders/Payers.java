@@ -3,18 +3,18 @@ package dev.brickwork.subscriptions.orders;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.tax.TaxRates;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
-import dev.brickwork.taxes.Sale;
-import dev.brickwork.taxes.Taxes;
+import dev.brickwork.tax.Sale;
+import dev.brickwork.tax.Taxes;
 
 /// Finds out who is billed by whom, and what tax would fall on it today (rules I-16, X-04, X-06).
 public final class Payers {

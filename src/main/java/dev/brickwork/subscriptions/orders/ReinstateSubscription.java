@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.contract.Charge;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;

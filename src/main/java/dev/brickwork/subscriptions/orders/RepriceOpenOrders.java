@@ -1,13 +1,13 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Identity;
-import dev.brickwork.plumbing.jobs.DueRowPoller;
-import dev.brickwork.plumbing.jobs.DueRows;
-import dev.brickwork.plumbing.jobs.Sweep;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Identity;
+import dev.brickwork.platform.jobs.DueRowPoller;
+import dev.brickwork.platform.jobs.DueRows;
+import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.OrderId;

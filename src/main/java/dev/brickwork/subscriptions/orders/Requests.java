@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.platform.http.Metadata;
 import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.OrderType;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.pricing.EstimateLine;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.kernel.pricing.contract.LineKind;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.EstimateLine;
+import dev.brickwork.pricing.contract.Charge;
+import dev.brickwork.pricing.contract.LineKind;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;

@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderId;
 import java.util.Optional;

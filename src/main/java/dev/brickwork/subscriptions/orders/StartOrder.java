@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Identity;
-import dev.brickwork.plumbing.http.Request;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Identity;
+import dev.brickwork.platform.http.Request;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;

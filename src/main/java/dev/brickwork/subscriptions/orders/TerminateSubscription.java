@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.plumbing.database.AuditContext;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.database.AuditContext;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.calendar.WireDates;
+import dev.brickwork.pricing.contract.EarlyEnd;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;

@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.orders;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.contract.LineKey;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Charge;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.contract.LineKey;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Subscription;
 import java.time.LocalDate;

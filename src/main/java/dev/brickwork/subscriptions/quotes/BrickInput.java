@@ -1,16 +1,16 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.PlanVersion;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.kernel.pricing.terms.Checked;
-import dev.brickwork.kernel.pricing.terms.DiscountEntry;
-import dev.brickwork.kernel.pricing.terms.Discounts;
-import dev.brickwork.kernel.pricing.terms.Terms;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Percent;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.BrickTerms;
+import dev.brickwork.pricing.terms.Checked;
+import dev.brickwork.pricing.terms.DiscountEntry;
+import dev.brickwork.pricing.terms.Discounts;
+import dev.brickwork.pricing.terms.Terms;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

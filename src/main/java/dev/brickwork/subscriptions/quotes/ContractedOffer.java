@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Offer;
-import dev.brickwork.catalogue.PlanId;
-import dev.brickwork.catalogue.PlanVersion;
-import dev.brickwork.kernel.money.Percent;
+import dev.brickwork.catalog.Offer;
+import dev.brickwork.catalog.PlanId;
+import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.subscriptions.Agreement;
 import java.time.LocalDate;
 

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.catalogue.Offers;
-import dev.brickwork.kernel.pricing.terms.Coupon;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.Offers;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.terms.Coupon;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.quotes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Warning;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Warning;
+import dev.brickwork.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.subscriptions.Agreement;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.pricing.Settlement;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.Settlement;
+import dev.brickwork.pricing.contract.EarlyEnd;
+import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.OrderId;

@@ -1,19 +1,19 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.calendar.WireDates;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.AppliedCredit;
-import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.EstimateLine;
-import dev.brickwork.kernel.pricing.EstimatePhase;
-import dev.brickwork.kernel.pricing.ScheduleItem;
-import dev.brickwork.kernel.pricing.contract.TierRow;
-import dev.brickwork.kernel.pricing.tax.TaxAmount;
-import dev.brickwork.kernel.pricing.terms.DiscountEntry;
-import dev.brickwork.kernel.pricing.terms.Discounts;
-import dev.brickwork.plumbing.http.Warning;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.http.Warning;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.AppliedCredit;
+import dev.brickwork.pricing.Estimate;
+import dev.brickwork.pricing.EstimateLine;
+import dev.brickwork.pricing.EstimatePhase;
+import dev.brickwork.pricing.ScheduleItem;
+import dev.brickwork.pricing.calendar.BillingFrequency;
+import dev.brickwork.pricing.calendar.WireDates;
+import dev.brickwork.pricing.contract.TierRow;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.tax.TaxAmount;
+import dev.brickwork.pricing.terms.DiscountEntry;
+import dev.brickwork.pricing.terms.Discounts;
 import java.util.List;
 
 /// The estimate on the wire. Mind the types: totals of the estimate and of phases are integers,

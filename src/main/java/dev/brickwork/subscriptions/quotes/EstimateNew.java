@@ -1,13 +1,13 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Offers;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.pricing.Circumstances;
-import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.Pricing;
-import dev.brickwork.kernel.pricing.terms.Checked;
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.catalog.Offers;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.Circumstances;
+import dev.brickwork.pricing.Estimate;
+import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.sellers.Sellers;
 
 /// Prices a subscription that does not exist yet. Writes nothing, consumes nothing (rule W-03);

@@ -1,10 +1,10 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.plumbing.http.Answer;
-import dev.brickwork.plumbing.http.Request;
-import dev.brickwork.plumbing.http.Routes;
-import dev.brickwork.plumbing.http.Scope;
+import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
 import java.util.List;
 
 /// Estimates over HTTP. They write nothing, so a key that may read may ask.

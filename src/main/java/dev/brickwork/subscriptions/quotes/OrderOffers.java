@@ -1,15 +1,15 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.Offer;
-import dev.brickwork.catalogue.Offers;
-import dev.brickwork.catalogue.PlanId;
-import dev.brickwork.catalogue.PlanVersion;
-import dev.brickwork.catalogue.PlanVersionId;
-import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.kernel.pricing.terms.Coupon;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.catalog.Offer;
+import dev.brickwork.catalog.Offers;
+import dev.brickwork.catalog.PlanId;
+import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.catalog.PlanVersionId;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.calendar.BillingFrequency;
+import dev.brickwork.pricing.money.Percent;
+import dev.brickwork.pricing.terms.BrickId;
+import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.subscriptions.Pins;
 import java.util.Collection;
 import java.util.HashMap;

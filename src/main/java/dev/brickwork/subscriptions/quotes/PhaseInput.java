@@ -1,8 +1,8 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.pricing.terms.Ramp;
-import dev.brickwork.kernel.pricing.terms.Terms;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.terms.Ramp;
+import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.subscriptions.Agreed;
 import java.time.LocalDate;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.catalogue.PlanId;
-import dev.brickwork.catalogue.PlanVersion;
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.Circumstances;
-import dev.brickwork.kernel.pricing.Estimate;
-import dev.brickwork.kernel.pricing.Pricing;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.kernel.pricing.terms.Checked;
-import dev.brickwork.kernel.pricing.terms.PricingFault;
-import dev.brickwork.plumbing.http.Fields;
+import dev.brickwork.catalog.PlanId;
+import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.pricing.Circumstances;
+import dev.brickwork.pricing.Estimate;
+import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.terms.BrickTerms;
+import dev.brickwork.pricing.terms.Checked;
+import dev.brickwork.pricing.terms.PricingFault;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
 import java.util.HashSet;

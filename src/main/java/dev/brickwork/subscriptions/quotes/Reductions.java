@@ -1,15 +1,15 @@
 package dev.brickwork.subscriptions.quotes;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.money.Rounding;
-import dev.brickwork.kernel.pricing.BilledInvoice;
-import dev.brickwork.kernel.pricing.BilledInvoice.BilledLine;
-import dev.brickwork.kernel.pricing.Settlement;
-import dev.brickwork.kernel.pricing.Unused;
-import dev.brickwork.kernel.pricing.contract.Accrual;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Charge;
-import dev.brickwork.kernel.pricing.contract.Line;
+import dev.brickwork.pricing.BilledInvoice;
+import dev.brickwork.pricing.BilledInvoice.BilledLine;
+import dev.brickwork.pricing.Settlement;
+import dev.brickwork.pricing.Unused;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.contract.Accrual;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Charge;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.money.Rounding;
 import dev.brickwork.subscriptions.Bills;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Pause;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.calendar.Pause;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.Course;
 import dev.brickwork.subscriptions.Order;

@@ -1,16 +1,16 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.pricing.contract.EarlyEnd;
-import dev.brickwork.kernel.pricing.contract.Line;
-import dev.brickwork.kernel.pricing.terms.BrickTerms;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlState;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlState;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.contract.EarlyEnd;
+import dev.brickwork.pricing.contract.Line;
+import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;

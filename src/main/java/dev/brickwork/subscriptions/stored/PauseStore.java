@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.sql.ResultSet;

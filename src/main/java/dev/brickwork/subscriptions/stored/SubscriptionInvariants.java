@@ -1,11 +1,11 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Invariants;
-import dev.brickwork.plumbing.database.SqlSession;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Invariants;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.pricing.calendar.ServiceClock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;

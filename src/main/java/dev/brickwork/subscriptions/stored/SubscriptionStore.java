@@ -1,13 +1,13 @@
 package dev.brickwork.subscriptions.stored;
 
-import dev.brickwork.kernel.calendar.BillingFrequency;
-import dev.brickwork.kernel.calendar.FirstCharge;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Metadata;
+import dev.brickwork.pricing.calendar.BillingFrequency;
+import dev.brickwork.pricing.calendar.FirstCharge;
+import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import dev.brickwork.subscriptions.Agreed;

@@ -1,10 +1,10 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.pricing.terms.BrickId;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Like;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Like;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.UsageSpan;
 import java.math.BigDecimal;

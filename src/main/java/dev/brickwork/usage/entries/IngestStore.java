@@ -1,12 +1,12 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.Rows;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.tracing.Span;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Rows;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.telemetry.Span;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.pricing.calendar.Zone;
 import java.time.Instant;
 import java.time.zone.ZoneRules;
 

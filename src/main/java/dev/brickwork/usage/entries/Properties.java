@@ -1,7 +1,7 @@
 package dev.brickwork.usage.entries;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.json.JsonReader;
 import java.util.Comparator;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.util.Collection;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.plumbing.database.Columns;
-import dev.brickwork.plumbing.database.IdList;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.IdList;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.usage.UsageSpan;
 import java.math.BigDecimal;
 import java.time.Instant;

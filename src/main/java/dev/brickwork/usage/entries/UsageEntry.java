@@ -1,6 +1,6 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.pricing.money.Quantity;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package dev.brickwork.usage.entries;
 
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
 import java.util.Optional;
 
 /// Wire shapes of entries.

@@ -1,9 +1,9 @@
 package dev.brickwork.usage.ingest;
 
-import dev.brickwork.plumbing.database.Database;
-import dev.brickwork.plumbing.database.DatabaseBusy;
-import dev.brickwork.plumbing.database.SqlState;
-import dev.brickwork.plumbing.tracing.Span;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.DatabaseBusy;
+import dev.brickwork.platform.database.SqlState;
+import dev.brickwork.platform.telemetry.Span;
 import dev.brickwork.usage.entries.Verdict;
 import java.util.ArrayList;
 import java.util.List;

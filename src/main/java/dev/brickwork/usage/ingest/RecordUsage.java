@@ -1,9 +1,9 @@
 package dev.brickwork.usage.ingest;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.usage.entries.IngestStore;
 import dev.brickwork.usage.entries.IngestStore.EntryKey;
 import dev.brickwork.usage.entries.IngestStore.HourKey;

@@ -1,9 +1,9 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.calendar.Pause;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.kernel.money.Quantity;
+import dev.brickwork.pricing.calendar.Pause;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Money;
+import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.usage.MeterWindow;
 import dev.brickwork.usage.entries.Verdict.Fault;
 import java.math.BigDecimal;

@@ -1,10 +1,10 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.money.UnitPrice;
-import dev.brickwork.kernel.pricing.terms.BrickPrice;
-import dev.brickwork.kernel.pricing.terms.PricingModel;
-import dev.brickwork.plumbing.json.JsonWriter;
+import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.money.UnitPrice;
+import dev.brickwork.pricing.terms.BrickPrice;
+import dev.brickwork.pricing.terms.PricingModel;
 import dev.brickwork.usage.MeterWindow;
 import java.math.BigDecimal;
 import java.util.Optional;

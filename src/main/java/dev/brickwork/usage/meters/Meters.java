@@ -1,9 +1,9 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.calendar.Pause;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.plumbing.Cache;
-import dev.brickwork.plumbing.database.Tx;
+import dev.brickwork.platform.Cache;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.pricing.calendar.Pause;
+import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.subscriptions.Agreement;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;

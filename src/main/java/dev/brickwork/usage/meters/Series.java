@@ -1,7 +1,7 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.usage.entries.LocalHours;
 import java.time.DayOfWeek;
 import java.time.Instant;

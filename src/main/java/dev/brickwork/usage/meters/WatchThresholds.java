@@ -1,14 +1,14 @@
 package dev.brickwork.usage.meters;
 
-import dev.brickwork.catalogue.Catalogue;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.money.AmountOutOfRange;
-import dev.brickwork.kernel.money.Money;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.plumbing.database.SqlSession;
-import dev.brickwork.plumbing.database.Tx;
-import dev.brickwork.plumbing.outbox.Event;
-import dev.brickwork.plumbing.outbox.Outbox;
+import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.pricing.money.AmountOutOfRange;
+import dev.brickwork.pricing.money.Money;
+import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.usage.MeterWindow;

@@ -2,8 +2,8 @@ package dev.brickwork.invoices.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.app.House;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -3,8 +3,8 @@ package dev.brickwork.invoices.changes;
 import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.plumbing.http.Change;
-import dev.brickwork.plumbing.http.Metadata;
+import dev.brickwork.platform.http.Change;
+import dev.brickwork.platform.http.Metadata;
 import java.time.LocalDate;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,7 @@ package dev.brickwork.invoices.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.Till;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;

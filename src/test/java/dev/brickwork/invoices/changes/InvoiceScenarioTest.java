@@ -3,9 +3,9 @@ package dev.brickwork.invoices.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.Till;
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.util.Collections;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.brickwork.invoices.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.Tier;
 import java.util.stream.Collectors;

@@ -3,8 +3,8 @@ package dev.brickwork.invoices.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.app.House;
+import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.Shop;

@@ -2,9 +2,9 @@ package dev.brickwork.invoices.issue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.database.DatabaseBusy;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.DatabaseBusy;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.support.TestPostgres;
 import java.time.Instant;

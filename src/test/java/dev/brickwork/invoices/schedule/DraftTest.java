@@ -2,11 +2,11 @@ package dev.brickwork.invoices.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Percent;
-import dev.brickwork.kernel.pricing.tax.TaxComponent;
-import dev.brickwork.kernel.pricing.tax.TaxRates;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Percent;
+import dev.brickwork.pricing.tax.TaxComponent;
+import dev.brickwork.pricing.tax.TaxRates;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;

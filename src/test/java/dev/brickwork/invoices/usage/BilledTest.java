@@ -2,9 +2,9 @@ package dev.brickwork.invoices.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.contract.Overage;
-import dev.brickwork.kernel.pricing.terms.BrickId;
+import dev.brickwork.pricing.contract.Overage;
+import dev.brickwork.pricing.money.Quantity;
+import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;

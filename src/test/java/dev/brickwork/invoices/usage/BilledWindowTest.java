@@ -2,16 +2,16 @@ package dev.brickwork.invoices.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.calendar.AnchoredMonths;
-import dev.brickwork.kernel.calendar.Pause;
-import dev.brickwork.kernel.calendar.Period;
-import dev.brickwork.kernel.calendar.ServiceClock;
-import dev.brickwork.kernel.calendar.Zone;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Quantity;
-import dev.brickwork.kernel.pricing.contract.Amounts;
-import dev.brickwork.kernel.pricing.contract.Overage;
-import dev.brickwork.kernel.pricing.contract.UsageWindow;
+import dev.brickwork.pricing.calendar.AnchoredMonths;
+import dev.brickwork.pricing.calendar.Pause;
+import dev.brickwork.pricing.calendar.Period;
+import dev.brickwork.pricing.calendar.ServiceClock;
+import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.contract.Amounts;
+import dev.brickwork.pricing.contract.Overage;
+import dev.brickwork.pricing.contract.UsageWindow;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;

@@ -3,9 +3,9 @@ package dev.brickwork.payments.booking;
 import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.plumbing.http.Fields;
-import dev.brickwork.plumbing.http.Warning;
-import dev.brickwork.plumbing.json.JsonReader;
+import dev.brickwork.platform.http.Fields;
+import dev.brickwork.platform.http.Warning;
+import dev.brickwork.platform.json.JsonReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -3,13 +3,13 @@ package dev.brickwork.payments.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.Await;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package dev.brickwork.payments.callbacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
 import dev.brickwork.payments.Till;
 import dev.brickwork.payments.processor.StripeDouble;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package dev.brickwork.payments.charges;
 import static dev.brickwork.support.HeldInvoices.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import dev.brickwork.support.HeldInvoices;
 import java.time.Instant;
 import java.util.Optional;

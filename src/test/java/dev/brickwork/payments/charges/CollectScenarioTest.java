@@ -2,7 +2,7 @@ package dev.brickwork.payments.charges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.payments.Till;
 import dev.brickwork.support.EntityTags;
 import java.util.List;

@@ -3,10 +3,8 @@ package dev.brickwork.payments.charges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.Refusal;
 import dev.brickwork.payments.PayersSide;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.payments.Till;
@@ -15,6 +13,8 @@ import dev.brickwork.payments.collection.CollectionStore.AutoPay;
 import dev.brickwork.payments.processor.SandboxProcessor;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Refusal;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
@@ -179,7 +179,7 @@ final class FormScenarioTest {
         new SandboxProcessor(
                         new SandboxStore(HOUSE.database(), till.seller().id()),
                         () -> Instant.parse(now),
-                        dev.brickwork.plumbing.Secret.of("x"),
+                        dev.brickwork.platform.Secret.of("x"),
                         URI.create("http://localhost/sandbox/"))
                 .submit(id(form), script);
     }

@@ -3,7 +3,7 @@ package dev.brickwork.payments.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.House;
+import dev.brickwork.app.House;
 import dev.brickwork.payments.credit.CreditModel.Bill;
 import dev.brickwork.payments.credit.CreditModel.Contract;
 import dev.brickwork.support.Property;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.stripe.net.Webhook;
 import dev.brickwork.payments.processor.Callback.About;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.util.Optional;

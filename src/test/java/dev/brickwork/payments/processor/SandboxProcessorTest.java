@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
 import dev.brickwork.payments.processor.Processor.ChargeOrder;
 import dev.brickwork.payments.processor.Processor.PageOrder;
 import dev.brickwork.payments.processor.Processor.Payer;
 import dev.brickwork.payments.processor.Processor.RefundOrder;
 import dev.brickwork.payments.processor.Processor.SetupOrder;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import dev.brickwork.support.Property;
 import java.net.URI;
 import java.time.Duration;

@@ -3,15 +3,15 @@ package dev.brickwork.payments.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.House;
-import dev.brickwork.kernel.money.Currency;
-import dev.brickwork.kernel.money.Money;
+import dev.brickwork.app.House;
 import dev.brickwork.payments.processor.SandboxBook.Entry;
 import dev.brickwork.payments.processor.SandboxBook.Form;
 import dev.brickwork.payments.processor.SandboxBook.Held;
 import dev.brickwork.payments.processor.SandboxBook.Message;
 import dev.brickwork.payments.processor.SandboxBook.PageState;
 import dev.brickwork.payments.processor.SandboxBook.Return;
+import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.pricing.money.Money;
 import dev.brickwork.support.Property;
 import java.net.URI;
 import java.time.Instant;

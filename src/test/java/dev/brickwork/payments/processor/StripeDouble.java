@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.brickwork.plumbing.Secret;
+import dev.brickwork.platform.Secret;
 import dev.brickwork.support.Slow;
 import java.io.IOException;
 import java.net.InetAddress;

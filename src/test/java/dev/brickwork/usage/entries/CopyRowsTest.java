@@ -2,10 +2,10 @@ package dev.brickwork.usage.entries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.Caller;
-import dev.brickwork.kernel.SellerId;
-import dev.brickwork.plumbing.Ids;
-import dev.brickwork.plumbing.database.Database;
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.database.Database;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.math.BigDecimal;

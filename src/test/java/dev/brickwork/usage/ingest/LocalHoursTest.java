@@ -2,7 +2,7 @@ package dev.brickwork.usage.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.support.Property;
 import dev.brickwork.usage.entries.LocalHours;
 import dev.brickwork.usage.meters.Series;

@@ -3,8 +3,8 @@ package dev.brickwork.usage.meters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.kernel.Refusal;
-import dev.brickwork.kernel.calendar.Zone;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.pricing.calendar.Zone;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,7 +1,0 @@
-package dev.brickwork.accounting.books;
-
-import dev.brickwork.kernel.money.Money;
-import java.time.LocalDate;
-
-/// A part of a credit note that pays a part of an invoice. All ids are external.
-public record BookSetOff(String noteId, String invoiceId, String customerId, Money amount, LocalDate on) {}

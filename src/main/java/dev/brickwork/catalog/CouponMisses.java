@@ -1,0 +1,47 @@
+package dev.brickwork.catalog;
+
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.SellerId;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Stops whoever guesses coupon codes: so many misses an hour per seller, then no code is looked up at
+/// all, since an answer to a right guess would be the answer he wants. In memory, each process for itself; time
+/// heals it.
+final class CouponMisses {
+    private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
+    private static final int SELLER_COUNT_MAX = 100_000;
+
+    private final int perHour;
+    private final ConcurrentHashMap<SellerId, Bucket> buckets = new ConcurrentHashMap<>();
+
+    /// What was spent, in nanoseconds of healing, as of a moment.
+    private record Bucket(long spent, long asOf) {
+        private long spentAt(long now) {
+            return Math.max(0, spent - (now - asOf));
+        }
+    }
+
+    CouponMisses(int perHour) {
+        this.perHour = perHour;
+    }
+
+    void requireRoom(SellerId seller) {
+        var bucket = buckets.get(seller);
+        if (bucket == null || bucket.spentAt(System.nanoTime()) + cost() <= HOUR_NANOS) return;
+        long healsInSeconds = Math.max(1, Duration.ofNanos(cost()).toSeconds());
+        throw Refusal.tooMany(
+                "too many coupon codes that do not exist; try again later",
+                new Refusal.Limit("coupons", perHour, Duration.ofHours(1).toSeconds(), healsInSeconds));
+    }
+
+    void missed(SellerId seller) {
+        long now = System.nanoTime();
+        if (buckets.size() >= SELLER_COUNT_MAX) buckets.values().removeIf(bucket -> bucket.spentAt(now) == 0);
+        buckets.merge(seller, new Bucket(cost(), now), (old, _) -> new Bucket(old.spentAt(now) + cost(), now));
+    }
+
+    private long cost() {
+        return HOUR_NANOS / perHour;
+    }
+}

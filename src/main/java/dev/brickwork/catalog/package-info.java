@@ -1,0 +1,17 @@
+/// Owns what a seller sells: products, bricks, plans with their draft and published versions, and coupons.
+///
+/// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a
+/// coupon through this door when it closes.
+///
+/// Behind the door, from the ground up: `stored` (rows), `plans` (versions and what is offered), `api` (routes).
+///
+/// Always true:
+/// - a published version never changes, and everything in it can be priced: whoever holds a `PlanVersion` need not
+/// check;
+/// - a plan has at most one draft, and versions numbered from 1 without a gap;
+/// - a merged version belongs to orders: it is read under its number, not listed, and never the latest;
+/// - a coupon is redeemed at most `max_redemptions` times, however many orders close at once.
+@NullMarked
+package dev.brickwork.catalog;
+
+import org.jspecify.annotations.NullMarked;

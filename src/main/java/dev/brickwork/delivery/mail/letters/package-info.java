@@ -1,0 +1,7 @@
+/// What a letter says, in the customer's language: from facts to words, without a database.
+///
+/// Where to begin: [InvoiceLetters]. Every sentence stands in [Phrase], once per language.
+@NullMarked
+package dev.brickwork.delivery.mail.letters;
+
+import org.jspecify.annotations.NullMarked;

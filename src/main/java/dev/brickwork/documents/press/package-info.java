@@ -1,8 +1,0 @@
-/// Makes a PDF of a page: fonts, pictures, archival marks; foreign HTML is cleaned and printed in a child process
-/// that is caged.
-///
-/// Knows nothing of what is printed.
-@NullMarked
-package dev.brickwork.documents.press;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package dev.brickwork.integrations.accounting;
+
+import dev.brickwork.integrations.accounting.books.Attempt;
+import dev.brickwork.integrations.accounting.books.BookCreditNote;
+import dev.brickwork.integrations.accounting.books.BookLine;
+import dev.brickwork.integrations.accounting.books.BookSetOff;
+import dev.brickwork.integrations.accounting.books.Pushed;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.pricing.money.Money;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Sets credit off against the invoice that it paid (rule I-11): first what stands open over there, the oldest note
+/// first; what came from elsewhere (a gift, an overpayment) by a note of its own. What lowers an invoice is set off
+/// against it, too. What is set off is written down note by note, so a repetition goes on where the last attempt ended.
+final class SpendCredit {
+    private final Database database;
+    private final CreditStore credits;
+
+    SpendCredit(Database database, CreditStore credits) {
+        this.database = database;
+        this.credits = credits;
+    }
+
+    /// The invoice and its customer as they are called over there.
+    record Names(String invoice, String customer) {}
+
+    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names) {
+        return run(to, push, invoice, names, Optional.empty());
+    }
+
+    /// @param settlement with which a note of its own ends
+    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
+        var done = database.read(tx -> credits.on(tx, to, invoice.id())).stream()
+                .filter(setOff -> !setOff.isOffset())
+                .toList();
+        long missing = invoice.credited().minor()
+                - done.stream().mapToLong(CreditStore.SetOff::amount).sum();
+        for (var open : database.read(tx -> credits.open(tx, to, invoice))) {
+            if (missing <= 0) break;
+            long part = Math.min(missing, open.left());
+            var pushed = setOff(to, push, invoice.id(), paid(invoice, names, open.note(), part));
+            if (!(pushed instanceof Pushed.Done)) return pushed;
+            missing -= part;
+        }
+        if (missing <= 0) return Pushed.Done.of("");
+        var number = "A-" + invoice.number().orElseThrow();
+        var unlike = done.isEmpty() ? number : number + "-" + (done.size() + 1); // Credit came once more, by hand.
+        return byItsOwnNote(to, push, invoice, names, new Own(unlike, missing, settlement));
+    }
+
+    private record Own(String number, long missing, Optional<UUID> settlement) {}
+
+    private Pushed byItsOwnNote(Destination to, Push push, BooksView.Invoice invoice, Names names, Own own) {
+        var amount = new Money(own.missing, invoice.currency());
+        var pushed = to.books()
+                .creditNote(
+                        push.attempt(),
+                        new BookCreditNote(
+                                own.number,
+                                names.customer,
+                                invoice.issuedOn(),
+                                amount.currency(),
+                                List.of(new BookLine(
+                                        "Credit spent on invoice "
+                                                + invoice.number().orElseThrow(),
+                                        amount,
+                                        Money.zero(amount.currency())))));
+        return pushed.then(id -> {
+            var note = new CreditStore.Note(
+                    id, own.settlement, Optional.empty(), false, amount, Money.zero(amount.currency()));
+            database.write(tx -> credits.keep(tx, to, invoice.billed(), note));
+            return setOff(to, push, invoice.id(), paid(invoice, names, id, own.missing));
+        });
+    }
+
+    private static BookSetOff paid(BooksView.Invoice invoice, Names names, String note, long amount) {
+        return new BookSetOff(
+                note, names.invoice, names.customer, new Money(amount, invoice.currency()), invoice.issuedOn());
+    }
+
+    /// What a change of the contract took off lowers its invoice over there as it does here.
+    Pushed lower(Destination to, Push push, UUID invoice, BookSetOff offset) {
+        boolean isDone = database.read(tx -> credits.on(tx, to, invoice)).stream()
+                .anyMatch(setOff -> setOff.note().equals(offset.noteId()));
+        return isDone ? Pushed.Done.of(offset.noteId()) : setOff(to, push, invoice, offset);
+    }
+
+    private Pushed setOff(Destination to, Push push, UUID invoice, BookSetOff setOff) {
+        var pushed = to.books().setOff(push.attempt().apart(setOff.noteId()), setOff);
+        return pushed.then(id -> {
+            database.write(tx -> credits.add(tx, to, invoice, setOff, id));
+            return pushed;
+        });
+    }
+
+    /// Before an invoice ends over there, the credit on it is free again, as it is here.
+    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
+        return Pushed.each(
+                database.read(tx -> credits.on(tx, to, invoice)),
+                setOff -> release(to, attempt, invoice, invoiceId, setOff));
+    }
+
+    /// One note alone is free again.
+    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, String note) {
+        for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
+            if (setOff.note().equals(note)) return release(to, attempt, invoice, invoiceId, setOff);
+        }
+        return Pushed.Done.of(invoiceId);
+    }
+
+    private Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
+        var pushed = to.books()
+                .removeSetOff(attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
+        return pushed.then(_ -> {
+            database.write(tx -> credits.remove(tx, to, invoice, setOff.note()));
+            return pushed;
+        });
+    }
+}

@@ -1,7 +1,0 @@
-package dev.brickwork.kernel.calendar;
-
-/// When the first invoice of an order is billed (rule S-05).
-public enum FirstCharge {
-    CONTRACT_START_DATE,
-    CHECKOUT_DATE
-}

@@ -1,8 +1,0 @@
-package dev.brickwork.kernel.pricing;
-
-/// How an adjustment credit was used up by a schedule; what remains goes to the customer's ledger (rule R-05).
-public record AppliedCredit(AdjustmentCredit credit, long applied) {
-    public long remaining() {
-        return credit.total() - applied;
-    }
-}

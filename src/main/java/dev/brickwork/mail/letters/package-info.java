@@ -1,7 +1,0 @@
-/// What a letter says, in the customer's language: from facts to words, without a database.
-///
-/// Where to begin: [InvoiceLetters]. Every sentence stands in [Phrase], once per language.
-@NullMarked
-package dev.brickwork.mail.letters;
-
-import org.jspecify.annotations.NullMarked;

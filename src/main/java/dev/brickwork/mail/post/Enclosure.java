@@ -1,4 +1,0 @@
-package dev.brickwork.mail.post;
-
-/// A PDF that goes along.
-record Enclosure(String name, byte[] pdf) {}

@@ -1,4 +1,0 @@
-package dev.brickwork.pages.look;
-
-/// A line of a list of facts: what it is, and what it says.
-public record Fact(String label, String value) {}

@@ -1,5 +1,0 @@
-/// What the templates of the pages show, as records, and the words in which they say it.
-@NullMarked
-package dev.brickwork.pages.look;
-
-import org.jspecify.annotations.NullMarked;

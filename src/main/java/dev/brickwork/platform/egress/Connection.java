@@ -1,0 +1,24 @@
+package dev.brickwork.platform.egress;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/// A connection to a checked address, made for one URL.
+///
+/// @param socket the one that was dialled, below TLS where there is any
+record Connection(StrictUrl url, InetAddress address, Socket socket, HttpExchange exchange) implements AutoCloseable {
+    /// The same URL, and an address that the guard has allowed just now.
+    boolean leadsTo(Target target) {
+        return url.equals(target.url()) && target.addresses().contains(address);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException broken) {
+            return; // Nobody needs it any more.
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.brickwork.platform.egress;
+
+import java.util.Optional;
+
+/// What one attempt came to.
+public sealed interface Outcome {
+    /// The other side answered, with whatever status.
+    record Answered(int status, Optional<String> retryAfter) implements Outcome {}
+
+    record Failed(Trouble trouble) implements Outcome {}
+}

@@ -1,0 +1,13 @@
+/// What a request passes before and after its handler: the socket, its deadlines, the key, the limits, the route,
+/// and around every write the transaction with its remembered answer.
+///
+/// Where to begin: [Server] hands a request to [Front]; [Mutation] surrounds what writes. [OwnApi] lets this
+/// process ask itself.
+///
+/// Always true:
+/// - the key is checked before a byte of the body is read;
+/// - effect, event, audit and remembered answer of a request commit together or not at all.
+@NullMarked
+package dev.brickwork.platform.http.front;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.brickwork.plumbing.http;
-
-import dev.brickwork.plumbing.tracing.Traces;
-
-/// What operators see of the work: how much of it in figures, and which way it took.
-public record Visibility(Metrics metrics, Traces traces) {}

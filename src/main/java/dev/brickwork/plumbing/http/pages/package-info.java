@@ -1,5 +1,0 @@
-/// What is served without a key: pages for people, files behind signed links, the contract, health and metrics.
-@NullMarked
-package dev.brickwork.plumbing.http.pages;
-
-import org.jspecify.annotations.NullMarked;

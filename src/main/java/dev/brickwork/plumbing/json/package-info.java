@@ -1,5 +1,0 @@
-/// JSON by hand: a strict reader with limits, and a writer without reflection.
-@NullMarked
-package dev.brickwork.plumbing.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/// What was agreed, before anybody works with it: prices with their tiers, discounts, coupons, bricks, plans,
+/// phases.
+///
+/// Where to begin: [Terms] holds [PhaseTerms] with [BrickTerms], each with its [BrickPrice]. [Ramp] lays phases,
+/// [Discounts] reads discount lists; both name faults at their paths ([PricingFault], [Checked]). [Upgrade] is what
+/// changes within a term.
+@NullMarked
+package dev.brickwork.pricing.terms;
+
+import org.jspecify.annotations.NullMarked;

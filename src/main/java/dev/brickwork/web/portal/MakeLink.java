@@ -1,0 +1,62 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.web.portal.access.PageToken;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Makes a link to a page. It is shown once; only its hash is kept.
+final class MakeLink {
+    private final LinkStore links;
+    private final String baseUrl;
+    private final InstantSource realTime;
+
+    MakeLink(LinkStore links, String baseUrl, InstantSource realTime) {
+        this.links = links;
+        this.baseUrl = baseUrl;
+        this.realTime = realTime;
+    }
+
+    /// What a link leads to.
+    record Wish(
+            Link.Kind kind,
+            SubscriptionId subscription,
+            Optional<OrderId> order,
+            Optional<UUID> person,
+            Optional<UUID> company) {
+        static Wish ofOrder(Link.Kind kind, SubscriptionId subscription, OrderId order, Optional<UUID> person) {
+            return new Wish(kind, subscription, Optional.of(order), person, Optional.empty());
+        }
+
+        static Wish ofPortal(Subscription subscription) {
+            var company = Optional.of(subscription.billedCompany());
+            return new Wish(Link.Kind.PORTAL, subscription.id(), Optional.empty(), Optional.empty(), company);
+        }
+    }
+
+    record Made(Link link, String path, String url) {}
+
+    Made run(Tx tx, Wish wish) {
+        var now = realTime.instant().truncatedTo(ChronoUnit.SECONDS);
+        var token = PageToken.fresh();
+        var link = new Link(
+                tx.seller(),
+                Ids.next(),
+                wish.kind,
+                wish.subscription,
+                wish.order,
+                wish.person,
+                wish.company,
+                tx.now(),
+                now.plus(wish.kind.life()));
+        links.insert(tx, link, token, now);
+        var path = wish.kind.path() + token.text();
+        return new Made(link, path, baseUrl + path);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.subscriptions.OrderSheet;
+import dev.brickwork.web.portal.access.Visit;
+import dev.brickwork.web.portal.views.Banner;
+import dev.brickwork.web.portal.views.Frame;
+import dev.brickwork.web.portal.views.OrderLook;
+import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.Speech;
+import java.util.Optional;
+
+/// Somebody who came by a good link to an order.
+///
+/// @param caller the visitor, at the seller's time
+record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, Speech say) {
+    Frame frame(Phrase title) {
+        return Frame.of(say, seller, say.say(title)).wide();
+    }
+
+    OrderLook order() {
+        return OrderLook.of(sheet, say);
+    }
+
+    /// What a buyer agrees to: this version of the order, at this total.
+    String shown() {
+        return sheet.version() + ":" + sheet.total();
+    }
+
+    String token(String purpose) {
+        return visit.formToken(purpose);
+    }
+
+    /// What the page before wants to say.
+    Optional<Banner> banner() {
+        if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
+        if (visit.says("coupon")) return Optional.of(new Banner("bad", "", say.say(Phrase.NO_COUPON, seller.name())));
+        if (visit.says("cannot")) return Optional.of(cannot());
+        return Banner.ofRefusal(visit, say);
+    }
+
+    Banner cannot() {
+        return new Banner("bad", "", say.say(Phrase.CANNOT, seller.name()));
+    }
+
+    /// Above a closed order.
+    ///
+    /// @param title when the buyer closed it here; a seller can close it too
+    Banner agreed(Phrase title) {
+        boolean isSigned = sheet.form().customerSignature().isPresent();
+        return new Banner(
+                "good",
+                say.say(isSigned ? title : Phrase.CLOSED_TITLE),
+                say.say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+    }
+
+    Answer back(String word) {
+        return visit.back(word);
+    }
+}

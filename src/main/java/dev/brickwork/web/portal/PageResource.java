@@ -1,0 +1,121 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.customers.Customers;
+import dev.brickwork.customers.PersonId;
+import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.http.Request;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.Scope;
+import dev.brickwork.subscriptions.OrderForm;
+import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.Subscription;
+import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.web.portal.MakeLink.Wish;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Links to hosted pages over HTTP. Two of them are asked for by GET, and each asking makes a fresh
+/// link with its own end: an old one that leaked is of no use to keep alive. Whoever has a link can close the order, or
+/// change how the company pays, so a key that may only read gets none.
+final class PageResource {
+    private final Database database;
+    private final Customers customers;
+    private final Subscriptions subscriptions;
+    private final Invoices invoices;
+    private final MakeLink making;
+
+    PageResource(Pages.Rooms rooms, MakeLink making) {
+        this.database = rooms.database();
+        this.customers = rooms.customers();
+        this.subscriptions = rooms.subscriptions();
+        this.invoices = rooms.invoices();
+        this.making = making;
+    }
+
+    Routes routes() {
+        var one = "/subscriptions/{subscription_id}";
+        return new Routes()
+                .getPlain(one + "/checkout", Scope.WRITE, this::checkout)
+                .getPlain(one + "/recast/{order_id}/checkout", Scope.WRITE, this::recastCheckout)
+                .post("/invoices/{invoice_id}/rotate-payment-url", Scope.WRITE, this::rotate)
+                .post(one + "/sign", Scope.WRITE, this::sign)
+                .getPlain(one + "/billing-portal", Scope.PAYMENTS, this::portal);
+    }
+
+    private Answer checkout(Request request) {
+        return database.inTransaction(request.caller(), tx -> {
+            var subscription = subscription(tx, request);
+            var order = openOrder(tx, subscription.id());
+            return made(tx, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
+        });
+    }
+
+    private Answer recastCheckout(Request request) {
+        return database.inTransaction(request.caller(), tx -> {
+            var subscription = subscription(tx, request);
+            var recast = request.id("order_id", "order", OrderId::new);
+            var order = subscriptions.openRecast(tx, subscription.id(), recast);
+            return made(tx, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
+        });
+    }
+
+    private Answer sign(Tx tx, Request request) {
+        var subscription = subscription(tx, request);
+        var fields = request.fields();
+        var person = fields.uuid("signatory_user_id");
+        fields.check();
+        var order = openOrder(tx, subscription.id());
+        var sheet = subscriptions.sheet(tx, subscription.id(), order).orElseThrow();
+        if (person.isPresent() && !isOf(tx, sheet.form(), person.get()))
+            throw Refusal.badField("signatory_user_id", "No such person of this customer.");
+        if (!sheet.isFormOffered()) {
+            throw Refusal.badRequest("the accepted payment methods do not let this order be agreed by form");
+        }
+        return made(tx, Wish.ofOrder(Link.Kind.SIGN, subscription.id(), order, person));
+    }
+
+    private Answer portal(Request request) {
+        return database.inTransaction(request.caller(), tx -> made(tx, Wish.ofPortal(subscription(tx, request))));
+    }
+
+    /// The payment page itself never expires.
+    private Answer rotate(Tx tx, Request request) {
+        var url = invoices.rotatePaymentLink(tx, request.id("invoice_id", "invoice", InvoiceId::new));
+        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")))
+                .secret("url");
+    }
+
+    /// Who takes the contract over signs for it.
+    private boolean isOf(Tx tx, OrderForm form, UUID person) {
+        return customers
+                .person(tx, new PersonId(person))
+                .filter(it -> !it.isErased())
+                .filter(it -> it.customer().equals(form.customer().id())
+                        || it.customer().equals(form.billed().id()))
+                .isPresent();
+    }
+
+    private OrderId openOrder(Tx tx, SubscriptionId id) {
+        return subscriptions
+                .openOrder(tx, id)
+                .orElseThrow(() -> Refusal.badRequest("the subscription has no open order to agree to"));
+    }
+
+    private Subscription subscription(Tx tx, Request request) {
+        var id = request.id("subscription_id", "subscription", SubscriptionId::new);
+        return subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
+    }
+
+    private Answer made(Tx tx, Wish wish) {
+        var made = making.run(tx, wish);
+        return Answer.ok(json -> json.object(out -> out.put("url", made.url())
+                        .put("url_expires_at", made.link().expiresAt())))
+                .secret("url");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.Invoices;
+import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.SandboxForms;
+import dev.brickwork.platform.SealedTokens;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.http.Routes;
+import dev.brickwork.platform.http.pages.PublicPages;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.Subscriptions;
+import dev.brickwork.web.portal.access.FormStore;
+import java.time.InstantSource;
+import java.util.Map;
+
+/// The door of the room.
+public final class Pages {
+    private final PageResource resource;
+    private final Site site;
+
+    /// The rooms that the pages show and move.
+    public record Rooms(
+            Database database,
+            Sellers sellers,
+            Customers customers,
+            Subscriptions subscriptions,
+            Invoices invoices,
+            PayersSide payments,
+            SandboxForms sandbox) {}
+
+    /// What stands around it.
+    ///
+    /// @param baseUrl the public address of this service, without a slash at its end
+    /// @param viewsPerMinute how many pages one network address may ask for
+    public record Surroundings(
+            String baseUrl, SealedTokens tokens, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
+
+    public Pages(Rooms rooms, Surroundings around) {
+        var links = new LinkStore();
+        var making = new MakeLink(links, around.baseUrl, around.realTime);
+        resource = new PageResource(rooms, making);
+        site = new Site(sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
+    }
+
+    private static Map<String, Site.Section> sections(
+            Rooms rooms, Surroundings around, LinkStore links, MakeLink making) {
+        var database = rooms.database;
+        var payments = rooms.payments;
+        var forms = new FormStore();
+        var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, links, forms);
+        var view = new PayView(around.tokens);
+        var online = new PayOnline(database, payments, forms);
+        var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
+        var methods = new PortalMethods(database, payments, forms);
+        return Map.of(
+                "pay", new PayPage(database, rooms.sellers, view, online, pdf),
+                "checkout", new CheckoutPage(database, visits, forms, making, payments),
+                "sign", new SignPage(database, rooms.customers, visits),
+                "portal", new PortalPage(rooms, links, new PortalView(around.tokens), view, methods),
+                "sandbox", new SandboxPage(database, rooms.sellers, rooms.sandbox));
+    }
+
+    public Routes routes() {
+        return resource.routes();
+    }
+
+    public PublicPages site() {
+        return site;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.platform.Caller;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.http.Answer;
+import dev.brickwork.sellers.BankAccount;
+import dev.brickwork.sellers.Seller;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.templates.pages.JtepayGenerated;
+import dev.brickwork.web.portal.access.Html;
+import dev.brickwork.web.portal.access.Visit;
+import dev.brickwork.web.portal.views.Banner;
+import dev.brickwork.web.portal.views.Fact;
+import dev.brickwork.web.portal.views.Frame;
+import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.Speech;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `/pay/{token}`: an invoice for those who hold its link. It never expires. However late, and after paying too, it
+/// shows
+/// seller, number, dates, lines, tax, credits, payments, the amount that is left, the bank account and the ways to pay;
+/// of
+/// the customer nothing. The PDF needs a code that is mailed to the invoice's recipients.
+final class PayPage implements Site.Section {
+    private static final int LOOKS_MAX = 7;
+    private static final int LOOK_SECONDS = 5;
+
+    private final Database database;
+    private final Sellers sellers;
+    private final PayView view;
+    private final PayOnline online;
+    private final PayPdf pdf;
+
+    PayPage(Database database, Sellers sellers, PayView view, PayOnline online, PayPdf pdf) {
+        this.database = database;
+        this.sellers = sellers;
+        this.view = view;
+        this.online = online;
+        this.pdf = pdf;
+    }
+
+    /// A visitor with a good link.
+    private record Guest(
+            Visit visit,
+            Caller caller,
+            Seller seller,
+            Payable bill,
+            PayStatement statement,
+            PayState state,
+            Speech say) {}
+
+    @Override
+    public Optional<Answer> answer(Visit visit) {
+        return database.read(tx -> view.find(tx, visit.token()).map(bill -> guest(tx, visit, bill)))
+                .filter(guest -> guest.state != PayState.HIDDEN)
+                .flatMap(this::page);
+    }
+
+    private Guest guest(SqlSession tx, Visit visit, Payable bill) {
+        var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
+        var seller = sellers.get(tx, bill.seller());
+        var say = new Speech(bill.locale());
+        return new Guest(visit, caller, seller, bill, view.statement(tx, bill), bill.state(caller.now()), say);
+    }
+
+    private Optional<Answer> page(Guest guest) {
+        var visit = guest.visit;
+        if (visit.isGet()) return Optional.of(show(guest));
+        if (visit.is("GET", PayOnline.RETURN)) {
+            return Optional.of(online.comeBack(visit, guest.caller, guest.bill));
+        }
+        if (visit.is("POST", PayOnline.BEGIN)) {
+            return Optional.of(
+                    guest.state.isPayable()
+                            ? online.begin(visit, guest.caller, guest.bill, guest.say)
+                            : visit.back(""));
+        }
+        if (visit.is("POST", PayPdf.SEND)) return Optional.of(pdf.send(visit, guest.caller, guest.bill));
+        if (visit.is("POST", PayPdf.OPEN)) return Optional.of(pdf.open(visit, guest.caller, guest.bill));
+        return Optional.empty();
+    }
+
+    private Answer show(Guest guest) {
+        return Html.page(200, out -> JtepayGenerated.render(out, null, look(guest)));
+    }
+
+    private PayLook look(Guest guest) {
+        var say = guest.say;
+        var bill = guest.bill;
+        var status = bill.status(guest.caller.now());
+        boolean isPayable = guest.state.isPayable();
+        boolean isOwed = isPayable || guest.state == PayState.PROCESSING;
+        return new PayLook(
+                waiting(guest, Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number()))),
+                guest.visit.path(),
+                bill.number(),
+                say.money(isOwed ? bill.remaining() : bill.total()),
+                isOwed ? Optional.of(say.date(bill.dueOn())) : Optional.empty(),
+                say.say(guest.state == PayState.PROCESSING ? Phrase.UNDER_WAY : Statuses.words(status)),
+                guest.state == PayState.PROCESSING ? "warn" : Statuses.tone(status),
+                facts(bill, say),
+                guest.statement.look(bill, say, guest.state != PayState.VOID),
+                outcome(guest),
+                banner(guest),
+                isPayable ? PayOnline.offer(guest.visit, bill, say, guest.seller.name()) : Optional.empty(),
+                guest.state == PayState.VOID ? List.of() : offline(bill, say, isPayable),
+                pdf.look(guest.visit, say));
+    }
+
+    private static List<Fact> facts(Payable bill, Speech say) {
+        var all = new ArrayList<Fact>();
+        all.add(new Fact(say.say(Phrase.FROM), bill.entity()));
+        all.add(new Fact(say.say(Phrase.NUMBER), bill.number()));
+        bill.issuedOn().ifPresent(day -> all.add(new Fact(say.say(Phrase.ISSUED_ON), say.date(day))));
+        all.add(new Fact(say.say(Phrase.DUE_DATE), say.date(bill.dueOn())));
+        return all;
+    }
+
+    private static Optional<PayLook.Outcome> outcome(Guest guest) {
+        var say = guest.say;
+        return switch (guest.state) {
+            case OPEN, HIDDEN -> Optional.empty();
+            case PROCESSING -> outcome(say, "warn", "wait", Phrase.PROCESSING_TITLE, Phrase.PROCESSING_MORE);
+            case PAID -> outcome(say, "good", "good", Phrase.PAID_TITLE, Phrase.PAID_MORE);
+            case SETTLED -> outcome(say, "good", "good", Phrase.SETTLED_TITLE, Phrase.SETTLED_MORE);
+            case VOID -> outcome(say, "bad", "bad", Phrase.VOID_TITLE, Phrase.VOID_MORE, guest.seller.name());
+        };
+    }
+
+    private static Optional<PayLook.Outcome> outcome(
+            Speech say, String tone, String icon, Phrase title, Phrase text, Object... parts) {
+        return Optional.of(new PayLook.Outcome(tone, icon, say.say(title), say.say(text, parts)));
+    }
+
+    /// The account stays for those who look it up later, without a request to pay once nothing is open.
+    private static List<PayLook.Offline> offline(Payable bill, Speech say, boolean isPayable) {
+        var all = new ArrayList<PayLook.Offline>();
+        if (bill.methods().paywallWire() && (isPayable || bill.bankAccount().isPresent())) {
+            all.add(wire(bill, say, isPayable));
+        }
+        if (bill.methods().paywallCheck() && isPayable) all.add(check(bill, say));
+        return all;
+    }
+
+    private static PayLook.Offline wire(Payable bill, Speech say, boolean isPayable) {
+        var account = bill.bankAccount();
+        var rows = new ArrayList<Fact>();
+        account.ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> rows.add(fact(say, row))));
+        rows.add(reference(bill, say));
+        if (!isPayable) return new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", rows);
+        var words = account.isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
+        return new PayLook.Offline(
+                "bank", say.say(Phrase.BY_WIRE), say.say(words, say.money(bill.remaining()), bill.entity()), rows);
+    }
+
+    private static PayLook.Offline check(Payable bill, Speech say) {
+        var rows = new ArrayList<Fact>();
+        bill.address()
+                .map(say::address)
+                .filter(lines -> !lines.isEmpty())
+                .ifPresent(lines -> rows.add(new Fact(say.say(Phrase.SEND_TO), String.join("\n", lines))));
+        rows.add(reference(bill, say));
+        var words = say.say(Phrase.BY_CHECK_HOW, say.money(bill.remaining()), bill.entity());
+        return new PayLook.Offline("paper", say.say(Phrase.BY_CHECK), words, rows);
+    }
+
+    private static Fact reference(Payable bill, Speech say) {
+        return new Fact(say.say(Phrase.REFERENCE), bill.number());
+    }
+
+    private static Fact fact(Speech say, BankAccount.Row row) {
+        var label = switch (row.part()) {
+            case HOLDER -> say.say(Phrase.ACCOUNT_HOLDER);
+            case IBAN -> "IBAN";
+            case ACCOUNT_NUMBER -> say.say(Phrase.ACCOUNT_NUMBER);
+            case ROUTING_NUMBER -> say.say(Phrase.ROUTING_NUMBER);
+            case BIC -> "BIC";
+            case BANK -> say.say(Phrase.BANK);
+            case INSTRUCTIONS -> say.say(Phrase.NOTE);
+        };
+        return new Fact(label, row.value());
+    }
+
+    /// Who has just come back from the processor sees the outcome without doing anything, for half a minute.
+    private static Frame waiting(Guest guest, Frame frame) {
+        boolean isPending = guest.state == PayState.PROCESSING || isOpenAtProcessor(guest);
+        var count = guest.visit.query("wait");
+        if (!isPending || !count.matches("[1-9]")) return frame;
+        int next = Integer.parseInt(count) + 1;
+        if (next > LOOKS_MAX) return frame;
+        return frame.refreshing(new Frame.Refresh(LOOK_SECONDS, guest.visit.path() + "?wait=" + next));
+    }
+
+    private static boolean isOpenAtProcessor(Guest guest) {
+        return guest.state == PayState.OPEN && guest.bill.isFormOpen();
+    }
+
+    private static Optional<Banner> banner(Guest guest) {
+        var say = guest.say;
+        if (guest.visit.says("wait") && isOpenAtProcessor(guest))
+            return Optional.of(new Banner("", "", say.say(Phrase.PAY_CONTINUE)));
+        return Banner.ofRefusal(guest.visit, say);
+    }
+}

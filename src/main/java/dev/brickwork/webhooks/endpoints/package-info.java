@@ -1,5 +1,0 @@
-/// Endpoints with their secrets, and what they want to hear of.
-@NullMarked
-package dev.brickwork.webhooks.endpoints;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.accounting.books;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,205 @@
+package dev.brickwork.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.app.House.Tenant;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/// What came of a [LifeStory]: the invoices and the credits of its customers.
+record LifeBooks(Tenant seller, List<String> customers) {
+    List<JsonNode> invoices() {
+        var page = seller.get("/invoices?limit=1000").is(200).json().path("results");
+        return StreamSupport.stream(page.spliterator(), false).toList();
+    }
+
+    /// Those that are not void.
+    List<JsonNode> standing() {
+        return invoices().stream().filter(LifeBooks::isStanding).toList();
+    }
+
+    List<JsonNode> issued() {
+        return standing().stream()
+                .filter(invoice -> !invoice.path("issued_at").isNull())
+                .toList();
+    }
+
+    /// Invoices that are yet to be issued.
+    List<JsonNode> waiting() {
+        return standing().stream()
+                .filter(invoice -> invoice.path("issued_at").isNull())
+                .toList();
+    }
+
+    boolean isPaused() {
+        return waiting().stream()
+                .anyMatch(invoice -> invoice.path("status").asText().equals("PAUSED"));
+    }
+
+    /// What is billed on each date to whom by whom, before tax and credit.
+    Map<String, Long> netByPayer() {
+        var byPayer = new TreeMap<String, Long>();
+        for (var invoice : standing()) {
+            long net = invoice.path("sub_total").asLong()
+                    - invoice.path("discount_total").asLong();
+            var payer = Stream.of("bill_at", "customer_id", "billed_company_id", "legal_entity_id")
+                    .map(name -> invoice.path(name).asText())
+                    .collect(Collectors.joining(" "));
+            byPayer.merge(payer, net, Long::sum);
+        }
+        byPayer.values().removeIf(net -> net == 0);
+        return byPayer;
+    }
+
+    /// What the customers have paid and still owe in a currency, without what is left of their credit.
+    long cost(String currency) {
+        long sum = 0;
+        for (var invoice : invoices()) {
+            if (!isIn(currency, invoice)) continue;
+            if (isStanding(invoice)) sum += invoice.path("remaining_amount").asLong();
+            for (var payment : invoice.path("payments"))
+                sum += payment.path("paid_amount").asLong();
+        }
+        return sum - credit().getOrDefault(currency, 0L) - returned(currency);
+    }
+
+    /// What the journal has earned, without tax.
+    long revenue(String currency) {
+        for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
+            if (one.path("account").asText().equals("REVENUE") && isIn(currency, one))
+                return -one.path("balance").asLong();
+        }
+        return 0;
+    }
+
+    private static boolean isIn(String currency, JsonNode amount) {
+        return amount.path("currency").asText().equals(currency);
+    }
+
+    private static boolean isStanding(JsonNode invoice) {
+        return !invoice.path("status").asText().equals("VOIDED");
+    }
+
+    /// @param isByProcessor else by hand
+    private record Returned(String currency, boolean isByProcessor, long amount) {}
+
+    /// Money that went back, by hand or by the processor.
+    private long returned(String currency) {
+        return returned().stream()
+                .filter(refund -> refund.currency.equals(currency))
+                .mapToLong(Returned::amount)
+                .sum();
+    }
+
+    long returnedByProcessor() {
+        return returned().stream()
+                .filter(Returned::isByProcessor)
+                .mapToLong(Returned::amount)
+                .sum();
+    }
+
+    private List<Returned> returned() {
+        return seller.house()
+                .database()
+                .read(tx -> tx.query("""
+                    SELECT currency, account_id IS NOT NULL AS by_processor, amount
+                    FROM refund
+                    WHERE seller_id = :seller AND method = 'ORIGINAL_PAYMENT_METHOD' AND state = 'SUCCEEDED'
+                    """)
+                        .bind("seller", seller.id().value())
+                        .map((row, _) -> new Returned(
+                                row.getString("currency"), row.getBoolean("by_processor"), row.getLong("amount")))
+                        .list());
+    }
+
+    /// By invoice, how much tax stands on it more or less than its rate says of what was not taken back; half a unit
+    /// for each rounding is left out.
+    Map<String, Long> wrongTaxes() {
+        var wrong = new TreeMap<String, Long>();
+        for (var invoice : issued()) {
+            var id = invoice.path("invoice_id").asText();
+            var taken = taken(UUID.fromString(id));
+            var rate = new BigDecimal(invoice.at("/taxes/0/rate").asText("0"));
+            long net = invoice.path("sub_total").asLong()
+                    - invoice.path("discount_total").asLong()
+                    - taken.net;
+            long tax = invoice.path("tax_total").asLong() - taken.tax;
+            var exact = rate.multiply(BigDecimal.valueOf(Math.max(0, net))).movePointLeft(2);
+            var missed = BigDecimal.valueOf(tax).subtract(exact).abs();
+            long roundings = 1 + taken.count * invoice.path("line_items").size(); // R-03
+            if (missed.compareTo(BigDecimal.valueOf(5 * roundings, 1)) > 0)
+                wrong.put("%s %s".formatted(invoice.path("bill_at").asText(), id), missed.longValue());
+        }
+        return wrong;
+    }
+
+    /// What is told of its invoices elsewhere, and does not come to the same.
+    List<String> wrongPapers() {
+        return LifePapers.wrong(seller, invoices());
+    }
+
+    private record Taken(long net, long tax, long count) {}
+
+    /// Of an invoice, by changes of the contract.
+    private Taken taken(UUID invoice) {
+        return seller.house()
+                .database()
+                .read(tx -> tx.query("""
+                        SELECT coalesce(sum(unused_net), 0)::bigint AS net, coalesce(sum(unused_tax), 0)::bigint AS tax,
+                            count(*) AS count
+                        FROM invoice_settlement
+                        WHERE seller_id = :seller AND invoice_id = :invoice
+                        """)
+                        .bind("seller", seller.id().value())
+                        .bind("invoice", invoice)
+                        .map((row, _) -> new Taken(row.getLong("net"), row.getLong("tax"), row.getLong("count")))
+                        .one());
+    }
+
+    /// Each line, each tax and each credit is rounded for itself.
+    long roundings() {
+        long roundings = 1;
+        for (var credit : credits()) roundings += credit.path("count").asLong();
+        for (var invoice : invoices())
+            roundings += 1 + invoice.path("line_items").size();
+        return roundings;
+    }
+
+    /// What is left of the credit of all customers, by currency.
+    Map<String, Long> credit() {
+        var credit = new TreeMap<String, Long>();
+        for (var one : credits())
+            for (var balance : one.path("balances"))
+                credit.merge(
+                        balance.path("currency").asText(),
+                        balance.path("balance").asLong(),
+                        Long::sum);
+        return credit;
+    }
+
+    private List<JsonNode> credits() {
+        return customers.stream()
+                .map(customer -> seller.get("/customers/%s/credits?limit=1000".formatted(customer))
+                        .is(200)
+                        .json())
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        var bills = invoices().stream()
+                .map(invoice -> "%s %s %s of %s"
+                        .formatted(
+                                invoice.path("bill_at").asText(),
+                                invoice.path("status").asText(),
+                                invoice.path("remaining_amount").asText(),
+                                invoice.path("grand_total").asText()))
+                .collect(Collectors.joining("\n"));
+        return "%s\n\n%s".formatted(bills, credits());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.delivery.documents.rendering;
+
+import org.jspecify.annotations.NullMarked;

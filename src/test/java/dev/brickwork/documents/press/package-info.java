@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.documents.press;
-
-import org.jspecify.annotations.NullMarked;

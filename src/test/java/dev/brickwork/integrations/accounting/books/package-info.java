@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.integrations.accounting.books;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.kernel.pricing.contract;
-
-import org.jspecify.annotations.NullMarked;

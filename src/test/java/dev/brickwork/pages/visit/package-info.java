@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.pages.visit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.platform.database.embedded;
+
+import org.jspecify.annotations.NullMarked;

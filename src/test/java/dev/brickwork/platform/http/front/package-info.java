@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.platform.http.front;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.plumbing.database.embedded;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.plumbing.database;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.plumbing.http.front;
-
-import org.jspecify.annotations.NullMarked;

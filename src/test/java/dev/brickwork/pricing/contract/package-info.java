@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.pricing.contract;
+
+import org.jspecify.annotations.NullMarked;

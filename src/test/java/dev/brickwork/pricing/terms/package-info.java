@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.pricing.terms;
+
+import org.jspecify.annotations.NullMarked;

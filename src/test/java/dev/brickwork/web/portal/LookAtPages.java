@@ -1,0 +1,351 @@
+package dev.brickwork.web.portal;
+
+import dev.brickwork.templates.pages.JtecheckoutGenerated;
+import dev.brickwork.templates.pages.JtenoticeGenerated;
+import dev.brickwork.templates.pages.JtepayGenerated;
+import dev.brickwork.templates.pages.JteportalGenerated;
+import dev.brickwork.templates.pages.JtesandboxGenerated;
+import dev.brickwork.templates.pages.JtesignGenerated;
+import dev.brickwork.web.portal.views.Banner;
+import dev.brickwork.web.portal.views.CheckoutLook;
+import dev.brickwork.web.portal.views.Fact;
+import dev.brickwork.web.portal.views.Frame;
+import dev.brickwork.web.portal.views.NoticeLook;
+import dev.brickwork.web.portal.views.OrderLook;
+import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.PortalLook;
+import dev.brickwork.web.portal.views.SandboxLook;
+import dev.brickwork.web.portal.views.SignLook;
+import dev.brickwork.web.portal.views.Speech;
+import gg.jte.html.HtmlTemplateOutput;
+import gg.jte.html.OwaspHtmlTemplateOutput;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Writes each page with made-up content to `target/look`, to be looked at in a browser. Not a test.
+final class LookAtPages {
+    private static final Path FOLDER = Path.of("target/look");
+
+    private LookAtPages() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Files.createDirectories(FOLDER.resolve("assets"));
+        for (var name : List.of("pages.css", "mark.svg")) {
+            Files.copy(
+                    Path.of("src/main/resources/pages", name),
+                    FOLDER.resolve("assets").resolve(name),
+                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        }
+        for (var language : List.of("en", "de", "fr", "es"))
+            pages(new Speech(Locale.forLanguageTag(language)), language);
+    }
+
+    private static void pages(Speech say, String suffix) throws IOException {
+        var frame = frame(say, say.say(Phrase.INVOICE, "2026-000123"));
+        write("pay-" + suffix, out -> JtepayGenerated.render(out, null, pay(frame, Optional.empty())));
+        write(
+                "later-" + suffix,
+                out -> JtepayGenerated.render(
+                        out, null, pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
+        for (var outcome : List.of(
+                new PayLook.Outcome("good", "good", say.say(Phrase.PAID_TITLE), say.say(Phrase.PAID_MORE)),
+                new PayLook.Outcome("warn", "wait", say.say(Phrase.PROCESSING_TITLE), say.say(Phrase.PROCESSING_MORE)),
+                new PayLook.Outcome(
+                        "bad", "bad", say.say(Phrase.VOID_TITLE), say.say(Phrase.VOID_MORE, "Northwind Analytics")))) {
+            write(
+                    "closed-%s-%s".formatted(outcome.tone(), suffix),
+                    out -> JtepayGenerated.render(out, null, closed(pay(frame, Optional.empty()), outcome)));
+        }
+        write(
+                "lost-" + suffix,
+                out -> JtenoticeGenerated.render(
+                        out,
+                        null,
+                        NoticeLook.of(
+                                frame(say, say.say(Phrase.UNKNOWN_TITLE)), "", "lost", say.say(Phrase.UNKNOWN_MORE))));
+        write(
+                "sign-" + suffix,
+                out -> JtesignGenerated.render(
+                        out, null, sign(frame(say, "Sign").wide())));
+        write("signed-" + suffix, out -> JtesignGenerated.render(out, null, signed(frame(say, "Signed"))));
+        write(
+                "checkout-" + suffix,
+                out -> JtecheckoutGenerated.render(
+                        out, null, checkout(frame(say, "Checkout").wide())));
+        write("portal-" + suffix, out -> JteportalGenerated.render(out, null, portal(frame(say, "Billing"))));
+        write(
+                "sandbox-" + suffix,
+                out -> JtesandboxGenerated.render(
+                        out, null, sandbox(frame(say, "Sandbox payment").narrow())));
+    }
+
+    private static Frame frame(Speech say, String title) {
+        return new Frame(
+                say,
+                title,
+                Optional.of(new Frame.Brand("Northwind Analytics", Optional.empty(), "N")),
+                true,
+                "",
+                Optional.empty());
+    }
+
+    private static PayLook closed(PayLook open, PayLook.Outcome outcome) {
+        var say = open.frame().say();
+        boolean isVoid = outcome.tone().equals("bad");
+        var statement = open.statement();
+        var account = open.offline().getFirst();
+        return new PayLook(
+                open.frame(),
+                open.address(),
+                open.number(),
+                statement.total(),
+                Optional.empty(),
+                say.say(isVoid ? Phrase.VOID : Phrase.PAID),
+                isVoid ? "" : "good",
+                open.facts(),
+                new PayLook.Statement(
+                        statement.lines(),
+                        statement.sums(),
+                        statement.total(),
+                        isVoid ? List.of() : statement.settlements(),
+                        isVoid ? Optional.empty() : Optional.of("$0.00")),
+                Optional.of(outcome),
+                Optional.empty(),
+                Optional.empty(),
+                isVoid
+                        ? List.of()
+                        : List.of(new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", account.rows())),
+                open.pdf());
+    }
+
+    private static PayLook.Statement statement(Speech say) {
+        return new PayLook.Statement(
+                List.of(
+                        new PayLook.Line(
+                                "Seats",
+                                "Nov 1, 2026 – Nov 30, 2026 · %s -$480.00".formatted(say.say(Phrase.DISCOUNT)),
+                                "×\u00a0120",
+                                "$4,320.00"),
+                        new PayLook.Line(
+                                "Priority support, worldwide", "Nov 1, 2026 – Nov 30, 2026", "×\u00a01", "$500.00"),
+                        new PayLook.Line("API calls", "Oct 1, 2026 – Oct 31, 2026", "×\u00a01,250,000", "$8,500.00")),
+                List.of(
+                        new Fact(say.say(Phrase.SUBTOTAL), "$13,320.00"),
+                        new Fact("Sales tax\u00a09.1%", "$1,160.00"),
+                        new Fact(say.say(Phrase.VAT) + "\u00a00% · " + say.say(Phrase.REVERSE_CHARGE), "$0.00")),
+                "$14,480.00",
+                List.of(
+                        new Fact(say.say(Phrase.CREDIT_APPLIED), "-$500.00"),
+                        new Fact(say.say(Phrase.PAID_ON, "Nov 14, 2026"), "-$1,500.00")),
+                Optional.of("$12,480.00"));
+    }
+
+    private static PayLook pay(Frame frame, Optional<Banner> banner) {
+        return new PayLook(
+                frame,
+                "/pay/x",
+                "2026-000123",
+                "$12,480.00",
+                Optional.of("30 November 2026"),
+                frame.say().say(Phrase.OUTSTANDING),
+                "warn",
+                List.of(
+                        new Fact(frame.say().say(Phrase.FROM), "Northwind Analytics GmbH"),
+                        new Fact(frame.say().say(Phrase.NUMBER), "2026-000123"),
+                        new Fact(frame.say().say(Phrase.ISSUED_ON), "31 October 2026"),
+                        new Fact(frame.say().say(Phrase.DUE_DATE), "30 November 2026")),
+                statement(frame.say()),
+                Optional.empty(),
+                banner,
+                Optional.of(new PayLook.Online(
+                        frame.say().say(Phrase.PAY_ONLINE_BOTH),
+                        "t",
+                        banner.map(_ -> frame.say().say(Phrase.AUTOPAY, "Northwind Analytics")))),
+                List.of(
+                        new PayLook.Offline(
+                                "bank",
+                                frame.say().say(Phrase.BY_WIRE),
+                                frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                List.of(
+                                        new Fact(frame.say().say(Phrase.ACCOUNT_HOLDER), "Northwind Analytics GmbH"),
+                                        new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
+                                        new Fact("BIC", "SOGEDEFF"),
+                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123"))),
+                        new PayLook.Offline(
+                                "paper",
+                                frame.say().say(Phrase.BY_CHECK),
+                                frame.say().say(Phrase.BY_CHECK_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                List.of(
+                                        new Fact(frame.say().say(Phrase.SEND_TO), "Torstr. 1\n10119 Berlin\nGermany"),
+                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
+                new PayLook.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
+    }
+
+    private static OrderLook order(Speech say, boolean isSigned) {
+        return new OrderLook(
+                say.say(Phrase.ORDER_TITLE),
+                List.of(
+                        new OrderLook.Party(
+                                "Provider",
+                                "Northwind Analytics GmbH",
+                                List.of("Torstr. 1", "10119 Berlin", "Germany")),
+                        new OrderLook.Party(
+                                "Customer",
+                                "Acme Rockets Inc.",
+                                List.of("500 Desert Road", "89501 Reno NV", "United States"))),
+                List.of(
+                        new Fact("Plan", "Team"),
+                        new Fact("Start", "Dec 1, 2026"),
+                        new Fact("End", "Nov 30, 2027"),
+                        new Fact("Contract length", "12 months"),
+                        new Fact("Billing", "Quarterly"),
+                        new Fact("Payment terms", "30 days"),
+                        new Fact("Renewal", "Automatically, for 12 months")),
+                List.of(
+                        new OrderLook.Line("Seats", Optional.of("Discount -$312.00"), "× 12", "$3,312.00"),
+                        new OrderLook.Line("Onboarding", Optional.empty(), "× 1", "$500.00"),
+                        new OrderLook.Line("API tokens, committed", Optional.empty(), "× 1,000,000", "$40,000.00")),
+                List.of(new Fact("Subtotal", "$43,812.00"), new Fact("Sales tax", "$3,614.49")),
+                "$47,426.49",
+                List.of(
+                        new OrderLook.Installment("Dec 1, 2026", "Dec 1, 2026 – Feb 28, 2027", "$11,856.63"),
+                        new OrderLook.Installment("Mar 1, 2027", "Mar 1, 2027 – May 31, 2027", "$11,856.62")),
+                "/files/x",
+                say.say(isSigned ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
+                isSigned
+                        ? List.of(
+                                new OrderLook.Signature(
+                                        "Wile E. Coyote",
+                                        Optional.of("Head of Rockets"),
+                                        "For Acme Rockets Inc.",
+                                        "on November 15, 2026 from 203.0.113.7"),
+                                new OrderLook.Signature(
+                                        "Northwind Analytics GmbH",
+                                        Optional.empty(),
+                                        "For Northwind Analytics GmbH",
+                                        "on November 14, 2026"))
+                        : List.of());
+    }
+
+    private static SignLook.Entry entry(Speech say, boolean isFaulty) {
+        return new SignLook.Entry(
+                say.say(Phrase.SIGN_TITLE),
+                "t",
+                "3:561600",
+                "Wile E. Coyote",
+                "",
+                say.say(Phrase.SIGN_CONSENT, "Acme Rockets Inc."),
+                say.say(Phrase.SIGN_BUTTON),
+                Optional.empty(),
+                isFaulty ? Optional.of(say.say(Phrase.CONSENT_MISSING)) : Optional.empty());
+    }
+
+    private static SignLook sign(Frame frame) {
+        return new SignLook(
+                frame, "/sign/x", Optional.empty(), order(frame.say(), false), Optional.of(entry(frame.say(), true)));
+    }
+
+    private static SignLook signed(Frame frame) {
+        var say = frame.say();
+        return new SignLook(
+                frame,
+                "/sign/x",
+                Optional.of(new Banner("good", say.say(Phrase.SIGNED_TITLE), say.say(Phrase.SIGNED_MORE))),
+                order(say, true),
+                Optional.empty());
+    }
+
+    private static CheckoutLook checkout(Frame frame) {
+        var say = frame.say();
+        return new CheckoutLook(
+                frame,
+                "/checkout/x",
+                Optional.empty(),
+                order(say, false),
+                true,
+                List.of(
+                        new CheckoutLook.Choice(
+                                "card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
+                        new CheckoutLook.Choice(
+                                "bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
+                        new CheckoutLook.Choice(
+                                "form", say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), false)),
+                "",
+                "t",
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static PortalLook portal(Frame frame) {
+        return new PortalLook(
+                frame,
+                "/portal/x",
+                Optional.empty(),
+                "Acme Rockets Inc.",
+                List.of(
+                        new PortalLook.Bill(
+                                "2026-000123",
+                                "Nov 1, 2026",
+                                "$12,480.00",
+                                Optional.of("$2,480.00"),
+                                "Past due",
+                                "bad",
+                                Optional.of("/pay/x"),
+                                Optional.of("/x")),
+                        new PortalLook.Bill(
+                                "2026-000101",
+                                "Aug 1, 2026",
+                                "$12,480.00",
+                                Optional.empty(),
+                                "Paid",
+                                "good",
+                                Optional.empty(),
+                                Optional.of("/x"))),
+                Optional.empty(),
+                Optional.of("/x"),
+                List.of("$25.50", "€7.00"),
+                Optional.of(List.of(
+                        new PortalLook.Method(
+                                "a", "card", "Visa ending in 4242", Optional.of("Expires 12/2099"), true, "", "t"),
+                        new PortalLook.Method(
+                                "b",
+                                "bank",
+                                "Sandbox Bank account ending in 6789",
+                                Optional.empty(),
+                                false,
+                                "t",
+                                "t"))),
+                "t");
+    }
+
+    private static SandboxLook sandbox(Frame frame) {
+        return new SandboxLook(
+                frame,
+                "/sandbox/x",
+                Optional.empty(),
+                "Invoice 2026-000123",
+                Optional.of("$12,480.00"),
+                "t",
+                List.of(
+                        new SandboxLook.Outcome("a", "Visa ending in 4242", "Pays at once.", true),
+                        new SandboxLook.Outcome(
+                                "b", "Bank debit", "A bank debit: processing at first, then paid.", false),
+                        new SandboxLook.Outcome(
+                                "c", "Soft decline", "Declined for lack of funds; may go well another day.", false)),
+                List.of(new SandboxLook.Outcome("d", "Timeout", "No answer, and nothing is taken.", false)),
+                "/pay/x");
+    }
+
+    private static void write(String name, Consumer<HtmlTemplateOutput> template) throws IOException {
+        var text = new StringOutput();
+        template.accept(new OwaspHtmlTemplateOutput(text));
+        Files.writeString(FOLDER.resolve(name + ".html"), text.toString());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.brickwork.web.portal.access;
+
+import org.jspecify.annotations.NullMarked;
