@@ -6,10 +6,10 @@ import dev.brickwork.integrations.accounting.Accounting;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Logs;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
-import dev.brickwork.platform.audit.Heads;
+import dev.brickwork.platform.audit.SignedAuditHeads;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.StartRefused;
@@ -103,7 +103,7 @@ final class Commands {
             OpenDatabase open, Wiring wiring, String name, Mode mode, PrintStream out) {
         var caller = caller(SellerId.OPERATOR);
         var created = open.database()
-                .inTransaction(caller, tx -> wiring.sellers().create(tx, CreateSeller.Wish.of(name, mode)));
+                .inTransaction(caller, tx -> wiring.sellers().create(tx, CreateSeller.Input.of(name, mode)));
         out.printf("seller_id  %s%napi_key    %s%n", created.seller().id(), created.apiKey());
         return created;
     }
@@ -191,7 +191,7 @@ final class Commands {
                             ? "Not in it: BRICKWORK_SECRETS_KEY, and the files audit-heads and erasures in %s. Keep a copy of each in another place: without the key, no secret in the backup can be opened."
                                     .formatted(settings.data())
                             : "Not in it: the files %s, audit-heads and erasures beside it. Keep a copy of each in another place: without the key, no secret in the backup can be opened."
-                                    .formatted(Seal.file(settings.data())));
+                                    .formatted(SecretEncryption.file(settings.data())));
             return 0;
         }
     }
@@ -262,14 +262,16 @@ final class Commands {
         return alone(settings, (open, wiring) -> {
             var rekey = new Rekey(former, settings.seal());
             var done = open.database().inTransaction(caller(SellerId.OPERATOR), rekey::run);
-            wiring.auditChain().signHeadsAgain(new Heads(settings.data(), former));
+            wiring.auditChain().signHeadsAgain(new SignedAuditHeads(settings.data(), former));
             done.left()
                     .forEach(about -> out.println(
                             "What is sealed about %s does not open with the former key and is left as it is."
                                     .formatted(about)));
             out.println("The secrets in this database are sealed with the key in %s; %d were sealed anew."
                     .formatted(
-                            settings.sealKey().isPresent() ? "BRICKWORK_SECRETS_KEY" : Seal.file(settings.data()),
+                            settings.sealKey().isPresent()
+                                    ? "BRICKWORK_SECRETS_KEY"
+                                    : SecretEncryption.file(settings.data()),
                             done.count()));
             return 0;
         });

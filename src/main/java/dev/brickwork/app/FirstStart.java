@@ -52,7 +52,7 @@ final class FirstStart {
 
     private Optional<CreateSeller.Created> firstSeller(Tx tx) {
         if (!settings.isDatabaseEmbedded() || wiring.sellers().count(tx) > 0) return Optional.empty();
-        var created = wiring.sellers().create(tx, CreateSeller.Wish.of(SELLER_NAME, Mode.TEST));
+        var created = wiring.sellers().create(tx, CreateSeller.Input.of(SELLER_NAME, Mode.TEST));
         if (settings.isDemo()) FirstDemo.plan(tx, created.seller().id(), tx.now());
         return Optional.of(created);
     }

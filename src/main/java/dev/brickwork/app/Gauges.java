@@ -3,7 +3,7 @@ package dev.brickwork.app;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.http.Metrics;
-import dev.brickwork.platform.http.front.Front;
+import dev.brickwork.platform.http.front.RequestPipeline;
 import dev.brickwork.platform.telemetry.Traces;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ final class Gauges {
         this.realTime = realTime;
     }
 
-    void register(Metrics metrics, Front front, Traces traces) {
+    void register(Metrics metrics, RequestPipeline front, Traces traces) {
         metrics.gauge("brickwork_requests_in_flight", front::inFlight);
         metrics.gauge("brickwork_waiting_in_line", front::waitingInLine);
         metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40001\"}", database::serialisationFailures);

@@ -1,6 +1,6 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
@@ -27,10 +27,10 @@ final class Rekey {
             new Column("accounting_link", "credentials", "true", "'accounting:' || seller_id"),
             new Column("accounting_consent", "client_secret", "true", "'accounting consent:' || seller_id"));
 
-    private final Seal former;
-    private final Seal fresh;
+    private final SecretEncryption former;
+    private final SecretEncryption fresh;
 
-    Rekey(Seal former, Seal fresh) {
+    Rekey(SecretEncryption former, SecretEncryption fresh) {
         this.former = former;
         this.fresh = fresh;
     }
@@ -55,7 +55,7 @@ final class Rekey {
                 try {
                     save(tx, column, sealed);
                     count++;
-                } catch (Seal.DoesNotOpen older) {
+                } catch (SecretEncryption.DoesNotOpen older) {
                     left.add(sealed.about());
                 }
             }

@@ -1,10 +1,10 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.StartRefused;
-import dev.brickwork.platform.http.front.Front;
+import dev.brickwork.platform.http.front.RequestPipeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -99,8 +99,8 @@ public record Settings(
     }
 
     /// How much one client, and all of them together, may ask for.
-    public Front.Limits frontLimits() {
-        return new Front.Limits(
+    public RequestPipeline.Limits frontLimits() {
+        return new RequestPipeline.Limits(
                 requestsPerSecond,
                 requestBurst,
                 requestsInFlight,
@@ -111,13 +111,13 @@ public record Settings(
     }
 
     /// Keeps the credentials of other services.
-    public Seal seal() {
-        return new Seal(sealKey, data);
+    public SecretEncryption seal() {
+        return new SecretEncryption(sealKey, data);
     }
 
     /// Opens what was sealed before the key changed.
-    public Optional<Seal> formerSeal() {
-        return formerSealKey.map(key -> new Seal(Optional.of(key), data));
+    public Optional<SecretEncryption> formerSeal() {
+        return formerSealKey.map(key -> new SecretEncryption(Optional.of(key), data));
     }
 
     /// Whether PostgreSQL is ours to start and stop.

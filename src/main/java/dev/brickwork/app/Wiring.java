@@ -11,25 +11,25 @@ import dev.brickwork.delivery.documents.PrintOrderForm;
 import dev.brickwork.delivery.mail.Mail;
 import dev.brickwork.delivery.webhooks.Webhooks;
 import dev.brickwork.integrations.accounting.Accounting;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoicePorts;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.Invoices;
 import dev.brickwork.invoices.stored.PayLinks;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.milestones.Milestones;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.payments.credit.CreditLedger;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.audit.AuditChain;
 import dev.brickwork.platform.audit.AuditResource;
-import dev.brickwork.platform.audit.Heads;
+import dev.brickwork.platform.audit.SignedAuditHeads;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
@@ -41,8 +41,8 @@ import dev.brickwork.platform.egress.SystemResolver;
 import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Visibility;
-import dev.brickwork.platform.http.front.Front;
 import dev.brickwork.platform.http.front.OwnApi;
+import dev.brickwork.platform.http.front.RequestPipeline;
 import dev.brickwork.platform.http.pages.ContractPages;
 import dev.brickwork.platform.http.pages.FileLinks;
 import dev.brickwork.platform.http.pages.PublicPages;
@@ -55,9 +55,9 @@ import dev.brickwork.platform.telemetry.Traces;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.SubscriptionDependencies;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionPorts;
-import dev.brickwork.subscriptions.SubscriptionRooms;
 import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.tax.Taxes;
 import dev.brickwork.usage.Usage;
@@ -83,7 +83,7 @@ public final class Wiring {
     private final Metrics metrics = new Metrics();
     private final Traces traces;
     private final Invariants invariants = new Invariants();
-    private final Seal seal;
+    private final SecretEncryption seal;
     private final SealedTokens tokens;
     private final Keys keys;
     private final Optional<Secret> scannerSecret;
@@ -110,7 +110,7 @@ public final class Wiring {
     private final Loop tracing;
     private final Pages pages;
     private final Routes routes;
-    private final Front front;
+    private final RequestPipeline front;
     private final Pump pump;
     private final Jobs jobs;
 
@@ -147,14 +147,14 @@ public final class Wiring {
                 realTime,
                 metrics);
         invoices = new Invoices(
-                new InvoiceRooms(database, sellers, taxes, customers, journal, outbox),
+                new InvoiceDependencies(database, sellers, taxes, customers, journal, outbox),
                 new InvoicePorts(new CreditLedger(journal, outbox), new AutomaticCharges(), printing, mail),
                 new PayLinks(baseUrl, tokens),
                 links);
         outbox.register(printing.listener(database, invoices, outbox));
         papers = new PaperResource(database, invoices, printing, links);
         subscriptions = new Subscriptions(
-                new SubscriptionRooms(database, sellers, taxes, customers, catalogue, outbox),
+                new SubscriptionDependencies(database, sellers, taxes, customers, catalogue, outbox),
                 new SubscriptionPorts(
                         invoices.bills(), this::chargeAtOnce, Milestones.works(), new PrintOrderForm(press)),
                 new FormLinks(baseUrl, tokens),
@@ -163,14 +163,14 @@ public final class Wiring {
         usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
         outbox.register(invoices.lateUsage(subscriptions));
         payments = new Payments(
-                new PaymentRooms(database, sellers, customers, journal, invoices, outbox),
+                new PaymentDependencies(database, sellers, customers, journal, invoices, outbox),
                 new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
                 new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
-        auditChain = new AuditChain(database, new Heads(settings.data(), seal), realTime);
+        auditChain = new AuditChain(database, new SignedAuditHeads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
         tracing = new Loop("traces", Traces.SEND_EVERY, traces::round);
@@ -187,8 +187,8 @@ public final class Wiring {
         registerSweeps(database);
         routes = allRoutes();
         var visibility = new Visibility(metrics, traces);
-        var house = new Front.House(database, seal, tokens, realTime);
-        front = new Front(routes, keys, house, settings.frontLimits(), visibility);
+        var house = new RequestPipeline.House(database, seal, tokens, realTime);
+        front = new RequestPipeline(routes, keys, house, settings.frontLimits(), visibility);
         pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         registerInvariants();
         jobs = new Jobs(database, sweeps, invariants, realTime, traces);
@@ -308,7 +308,7 @@ public final class Wiring {
         return routes;
     }
 
-    public Front front() {
+    public RequestPipeline front() {
         return front;
     }
 

@@ -1,4 +1,4 @@
 package dev.brickwork.invoices;
 
 /// What this room needs of rooms to its right.
-public record InvoicePorts(Credits credits, Collection collection, Paper paper, Post post) {}
+public record InvoicePorts(Credits credits, Collection collection, InvoicePrinter paper, InvoiceMailer post) {}

@@ -8,9 +8,9 @@ import dev.brickwork.invoices.api.NextInvoice;
 import dev.brickwork.invoices.api.StandaloneInput;
 import dev.brickwork.invoices.api.VersionResource;
 import dev.brickwork.invoices.changes.ChangeInvoice;
+import dev.brickwork.invoices.changes.InvoiceBalance;
 import dev.brickwork.invoices.changes.InvoiceStore;
 import dev.brickwork.invoices.changes.MarkPastDue;
-import dev.brickwork.invoices.changes.MoveMoney;
 import dev.brickwork.invoices.changes.RegenerateInvoice;
 import dev.brickwork.invoices.changes.RerateUsage;
 import dev.brickwork.invoices.changes.RotatePaymentLink;
@@ -22,7 +22,7 @@ import dev.brickwork.invoices.issue.IssueInvoices;
 import dev.brickwork.invoices.schedule.CorrectUsage;
 import dev.brickwork.invoices.schedule.CreateStandalone;
 import dev.brickwork.invoices.schedule.DeferItem;
-import dev.brickwork.invoices.schedule.ScheduleBills;
+import dev.brickwork.invoices.schedule.ScheduleInvoices;
 import dev.brickwork.invoices.schedule.SettleLateUsage;
 import dev.brickwork.invoices.stored.AttachmentStore;
 import dev.brickwork.invoices.stored.HistoryStore;
@@ -45,7 +45,7 @@ import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.platform.outbox.Listener;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -58,17 +58,17 @@ import java.util.Optional;
 /// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers
 /// afterwards.
 public final class Invoices {
-    private final InvoiceRooms rooms;
+    private final InvoiceDependencies rooms;
     private final InvoicePorts ports;
     private final InvoiceView view;
     private final InvoiceStore store = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final IssueInvoices issuing;
     private final MarkPastDue pastDue;
-    private final MoveMoney money;
+    private final InvoiceBalance money;
     private final CreateStandalone standalone;
     private final DeferItem deferring;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final PdfStore pdfs = new PdfStore();
     private final Attachments attachments;
     private final MeterBook book = new MeterBook();
@@ -76,7 +76,7 @@ public final class Invoices {
     private final CreditUsage crediting;
     private final CorrectUsage correcting;
 
-    public Invoices(InvoiceRooms rooms, InvoicePorts ports, PayLinks payLinks, FileLinks links) {
+    public Invoices(InvoiceDependencies rooms, InvoicePorts ports, PayLinks payLinks, FileLinks links) {
         this.rooms = rooms;
         this.ports = ports;
         this.view = new InvoiceView(payLinks, new AttachmentStore(links));
@@ -86,15 +86,15 @@ public final class Invoices {
         this.issuing = new IssueInvoices(
                 rooms, ports, view, new BillUsage(rooms, book, rating, crediting, this::settleLate, this::settleAll));
         this.pastDue = new MarkPastDue(rooms, view);
-        this.money = new MoveMoney(store);
+        this.money = new InvoiceBalance(store);
         this.standalone = new CreateStandalone(rooms, issuing);
         this.deferring = new DeferItem(rooms, history);
         this.correcting = new CorrectUsage(rooms, book, rating, crediting, deferring, standalone);
-        this.bills = new ScheduleBills(rooms, ports.credits(), issuing, new UsageDates(rating), correcting);
+        this.bills = new ScheduleInvoices(rooms, ports.credits(), issuing, new UsageDates(rating), correcting);
     }
 
     /// What `subscriptions` needs of this room.
-    public Bills bills() {
+    public InvoiceSchedule bills() {
         return bills;
     }
 
@@ -186,39 +186,39 @@ public final class Invoices {
     }
 
     /// Holds the invoice's row until the commit: whoever moves its money comes through here.
-    public Optional<Held> lock(Tx tx, InvoiceId id) {
+    public Optional<LockedInvoice> lock(Tx tx, InvoiceId id) {
         return store.lock(tx, id);
     }
 
     /// Money has arrived for an invoice that is held. The caller books it and grants the excess.
     ///
     /// @param ended how much of what was being charged ends with it; 0 for a payment from outside
-    public Received receive(Tx tx, Held held, long amount, Instant paidAt, long ended) {
+    public Received receive(Tx tx, LockedInvoice held, long amount, Instant paidAt, long ended) {
         return money.receive(tx, held, amount, paidAt, ended);
     }
 
     /// A charge is on its way (rule I-14).
-    public void beginCharge(Tx tx, Held held, long amount) {
+    public void beginCharge(Tx tx, LockedInvoice held, long amount) {
         money.begin(tx, held, amount);
     }
 
     /// It came to nothing.
-    public void failCharge(Tx tx, Held held, long amount) {
+    public void failCharge(Tx tx, LockedInvoice held, long amount) {
         money.fail(tx, held, amount);
     }
 
     /// Money goes back, and the invoice is open again (rule I-13).
-    public void giveBack(Tx tx, Held held, long amount) {
+    public void giveBack(Tx tx, LockedInvoice held, long amount) {
         money.giveBack(tx, held, amount);
     }
 
     /// Credit settles what is open of an issued invoice, in part or whole. The caller takes it from the ledger.
-    public void credit(Tx tx, Held held, long amount) {
+    public void credit(Tx tx, LockedInvoice held, long amount) {
         money.credit(tx, held, amount);
     }
 
     /// Collection is given up (`at`), or taken up again (empty): rule J-01.
-    public void giveUp(Tx tx, Held held, Optional<Instant> at) {
+    public void giveUp(Tx tx, LockedInvoice held, Optional<Instant> at) {
         var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());
         store.saveGivenUp(tx, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(tx.now())));
     }
@@ -231,13 +231,14 @@ public final class Invoices {
     /// Bills a line of a subscription on an invoice of its own, and issues it when its day has come (rules I-15, L-02).
     ///
     /// @param sides who is billed by whom for it
-    public InvoiceId create(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+    public InvoiceId create(Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine wish) {
         return standalone.run(tx, subscription, sides, wish);
     }
 
     /// Puts a line on the payer's next scheduled invoice of a subscription, whose lock the caller holds; empty when
     /// none is left (rule L-03).
-    public Optional<InvoiceId> defer(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+    public Optional<InvoiceId> defer(
+            Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
         return deferring.run(tx, subscription, sides, line);
     }
 }

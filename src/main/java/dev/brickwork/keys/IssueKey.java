@@ -38,9 +38,9 @@ final class IssueKey {
     }
 
     /// @param own the bounds of the key that asks
-    record Wish(String name, KeyBounds wanted, KeyBounds own, String environment) {}
+    record Input(String name, KeyBounds wanted, KeyBounds own, String environment) {}
 
-    Issued run(Tx tx, Wish wish) {
+    Issued run(Tx tx, Input wish) {
         if (decide(wish.wanted, wish.own) instanceof Verdict.Refused(var faults)) {
             throw Refusal.badRequest("the key would have wider bounds than your own", faults);
         }

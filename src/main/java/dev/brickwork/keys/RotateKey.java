@@ -38,11 +38,11 @@ final class RotateKey {
     }
 
     /// @param own the bounds of the key that asks
-    record Wish(String id, Duration overlap, Change<Instant> expiresAt, KeyBounds own, String environment) {}
+    record Input(String id, Duration overlap, Change<Instant> expiresAt, KeyBounds own, String environment) {}
 
     record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
 
-    Rotated run(Tx tx, Wish wish) {
+    Rotated run(Tx tx, Input wish) {
         var old = keys.lock(tx, wish.id).orElseThrow(KeyResource::noKey);
         RevokeKey.requireNoMoreThan(wish.own.scopes(), old);
         requireNoFurther(wish.own, old);
@@ -50,7 +50,7 @@ final class RotateKey {
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
         var issued = issueKey.run(
                 tx,
-                new IssueKey.Wish(
+                new IssueKey.Input(
                         old.name(),
                         new KeyBounds(old.scopes(), old.addresses(), wish.expiresAt.over(old.expiresAt())),
                         wish.own,

@@ -44,14 +44,14 @@ final class CompleteMilestone {
     }
 
     /// What was asked for. The dates are allowed with IMMEDIATELY only.
-    record Wish(
+    record Input(
             long quantity,
             BillOn billOn,
             Optional<LocalDate> issuedOn,
             Optional<LocalDate> dueOn,
             Optional<LocalDate> serviceOn) {
         /// With a quantity of 0 where it cannot be read.
-        private static Wish of(Fields fields) {
+        private static Input of(Fields fields) {
             var quantity = fields.require("quantity", name -> fields.longInteger(name, 1, QUANTITY_MAX));
             var billOn = fields.oneOf("bill_on", BillOn.values()).orElse(BillOn.IMMEDIATELY);
             var issuedOn = fields.date("issued_at");
@@ -62,7 +62,7 @@ final class CompleteMilestone {
                     if (fields.isSent(name)) fields.fault(name, "Only valid with bill_on IMMEDIATELY.");
                 }
             }
-            return new Wish(quantity.orElse(0L), billOn, issuedOn, dueOn, serviceOn);
+            return new Input(quantity.orElse(0L), billOn, issuedOn, dueOn, serviceOn);
         }
     }
 
@@ -75,7 +75,7 @@ final class CompleteMilestone {
         record Refused(Map<String, String> why) implements Verdict {}
     }
 
-    static Verdict decide(Milestone milestone, Wish wish, LocalDate today) {
+    static Verdict decide(Milestone milestone, Input wish, LocalDate today) {
         var why = new LinkedHashMap<String, String>();
         if (wish.quantity < 1 || wish.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
         var issuedOn = wish.issuedOn.orElse(today);
@@ -97,7 +97,7 @@ final class CompleteMilestone {
         var subscription =
                 rooms.subscriptions.lock(tx, subscriptionId).orElseThrow(() -> Refusal.notFound("subscription"));
         var milestone = milestones.lock(tx, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
-        var wish = Wish.of(fields);
+        var wish = Input.of(fields);
         return switch (decide(milestone, wish, subscription.today(tx.now()))) {
             case Verdict.Refused(var why) -> {
                 fields.faultsWhereRead(why);
@@ -110,7 +110,7 @@ final class CompleteMilestone {
         };
     }
 
-    private Done complete(Tx tx, Subscription subscription, Milestone milestone, Wish wish, Milestone.Share share) {
+    private Done complete(Tx tx, Subscription subscription, Milestone milestone, Input wish, Milestone.Share share) {
         var today = subscription.today(tx.now());
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         // Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
@@ -133,7 +133,8 @@ final class CompleteMilestone {
     }
 
     /// A standalone invoice, issued now or left to the sweep (rule L-02).
-    private InvoiceId standalone(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine line) {
+    private InvoiceId standalone(
+            Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine line) {
         // Held, so that nobody erases a customer while an invoice is made for it.
         rooms.customers.lockForBusiness(tx, sides.customer());
         rooms.customers.lockForBusiness(tx, sides.billedCompany());
@@ -148,7 +149,7 @@ final class CompleteMilestone {
     }
 
     /// On the next scheduled invoice, which must exist (rule L-03).
-    private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+    private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
         return rooms.invoices
                 .defer(tx, subscription, sides, line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));

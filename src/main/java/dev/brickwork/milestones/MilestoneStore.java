@@ -6,8 +6,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Page;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderMilestones;
 import dev.brickwork.subscriptions.SubscriptionId;
-import dev.brickwork.subscriptions.Works;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -172,7 +172,7 @@ final class MilestoneStore {
     }
 
     /// What was done and billed in a term, by brick and phase.
-    List<Works.Done> done(Tx tx, OrderId term) {
+    List<OrderMilestones.Done> done(Tx tx, OrderId term) {
         return tx.query("""
                 SELECT m.brick_id, m.phase_position, sum(c.quantity)::bigint AS units, sum(c.gross)::bigint AS gross,
                     sum(c.net)::bigint AS net
@@ -184,7 +184,7 @@ final class MilestoneStore {
                 ORDER BY m.brick_id, m.phase_position
                 """)
                 .bind("term", term.value())
-                .map((row, _) -> new Works.Done(
+                .map((row, _) -> new OrderMilestones.Done(
                         Columns.uuid(row, "brick_id"),
                         Columns.maybeCount(row, "phase_position"),
                         Columns.number(row, "units"),

@@ -8,8 +8,8 @@ import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
+import dev.brickwork.subscriptions.OrderMilestones;
 import dev.brickwork.subscriptions.Subscriptions;
-import dev.brickwork.subscriptions.Works;
 import java.util.List;
 
 /// The door of the room.
@@ -24,8 +24,8 @@ public final class Milestones {
     }
 
     /// What `subscriptions` needs of this room, before the room itself is built.
-    public static Works works() {
-        return new AgreeWorks();
+    public static OrderMilestones works() {
+        return new CreateMilestones();
     }
 
     public Routes routes() {

@@ -25,7 +25,7 @@ final class CollectionResource {
     private final PayInvoice paying;
     private final RefundPayment refunding;
 
-    CollectionResource(PaymentRooms rooms, PayInvoice paying, RefundPayment refunding) {
+    CollectionResource(PaymentDependencies rooms, PayInvoice paying, RefundPayment refunding) {
         this.invoices = rooms.invoices();
         this.paying = paying;
         this.refunding = refunding;

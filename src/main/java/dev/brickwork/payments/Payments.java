@@ -8,16 +8,16 @@ import dev.brickwork.payments.callbacks.CallbackPages;
 import dev.brickwork.payments.callbacks.Callbacks;
 import dev.brickwork.payments.callbacks.DeliverSandbox;
 import dev.brickwork.payments.callbacks.HandleCallbacks;
-import dev.brickwork.payments.charges.AskAgain;
+import dev.brickwork.payments.charges.AutoCharge;
+import dev.brickwork.payments.charges.ChargeSavedMethod;
 import dev.brickwork.payments.charges.CloseForms;
-import dev.brickwork.payments.charges.Collect;
 import dev.brickwork.payments.charges.PayAtForm;
 import dev.brickwork.payments.charges.PayInvoice;
+import dev.brickwork.payments.charges.ReconcileWithProcessor;
 import dev.brickwork.payments.charges.SaveMethod;
 import dev.brickwork.payments.charges.SettleCharge;
-import dev.brickwork.payments.charges.TakeMoney;
-import dev.brickwork.payments.collection.Collecting;
 import dev.brickwork.payments.collection.CollectionStore;
+import dev.brickwork.payments.collection.DunningState;
 import dev.brickwork.payments.credit.CreditLedger;
 import dev.brickwork.payments.credit.CreditResource;
 import dev.brickwork.payments.methods.ForgetMethods;
@@ -31,7 +31,7 @@ import dev.brickwork.payments.processor.StripeProcessor;
 import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.RefundPayment;
 import dev.brickwork.payments.refunds.Refunding;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
@@ -60,18 +60,19 @@ public final class Payments {
     private final List<Sweep> sweeps;
     private final CallbackPages callbackPages;
     private final Loop upkeep;
-    private final PayersSide payersSide;
+    private final CustomerPayments payersSide;
     private final SandboxForms sandboxForms;
     private final Database database;
-    private final Collect collect;
+    private final AutoCharge collect;
 
     /// What stands around it.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param stripeUrl where Stripe is reached, if not at Stripe
-    public record Surroundings(Seal seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
+    public record Surroundings(
+            SecretEncryption seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
 
-    public Payments(PaymentRooms rooms, Surroundings around) {
+    public Payments(PaymentDependencies rooms, Surroundings around) {
         database = rooms.database();
         var outside = new Processors.Outside(
                 around.seal,
@@ -83,11 +84,11 @@ public final class Payments {
         var credits = new CreditLedger(rooms.journal(), rooms.outbox());
         var recording = new RecordPayment(rooms, credits);
         var booking = new Booking(rooms, recording);
-        var collecting = new Collecting(rooms);
+        var collecting = new DunningState(rooms);
         var choosing = new SetDefaultMethod(database, rooms.customers(), processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
-        var taking = new TakeMoney(rooms, processors, booking, settling, atForm);
+        var taking = new ChargeSavedMethod(rooms, processors, booking, settling, atForm);
         var refunding = new Refunding(rooms, credits, processors);
         var callbacks = new Callbacks(
                 database,
@@ -121,17 +122,18 @@ public final class Payments {
                 .include(new CreditResource(rooms, credits).routes())
                 .include(new CollectionResource(rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
                         .routes());
-        collect = new Collect(rooms, collecting, taking);
+        collect = new AutoCharge(rooms, collecting, taking);
         sweeps = List.of(
                 delivering.sweep(),
                 collect.sweep(),
-                new AskAgain(List.of(
-                        new AskAgain.Kind(looks(database, "charge"), collect::lookAt, collect::unheard),
-                        new AskAgain.Kind(looks(database, "pay_page"), atForm::askAfter, atForm::unheard),
-                        new AskAgain.Kind(looks(database, "refund"), refunding::lookAt, refunding::unheard))));
+                new ReconcileWithProcessor(List.of(
+                        new ReconcileWithProcessor.Kind(looks(database, "charge"), collect::lookAt, collect::unheard),
+                        new ReconcileWithProcessor.Kind(looks(database, "pay_page"), atForm::askAfter, atForm::unheard),
+                        new ReconcileWithProcessor.Kind(
+                                looks(database, "refund"), refunding::lookAt, refunding::unheard))));
         upkeep = callbacks.upkeep();
         callbackPages = new CallbackPages(database, connections, processors, callbacks, around.realTime);
-        payersSide = new PayersSide(processors, methodResource, choosing, removing, atForm);
+        payersSide = new CustomerPayments(processors, methodResource, choosing, removing, atForm);
         sandboxForms = new SandboxForms(database, processors, delivering);
     }
 
@@ -171,7 +173,7 @@ public final class Payments {
     }
 
     /// What the people who pay can do, for the pages that they see.
-    public PayersSide payersSide() {
+    public CustomerPayments payersSide() {
         return payersSide;
     }
 

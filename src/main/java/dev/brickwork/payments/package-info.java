@@ -2,9 +2,9 @@
 /// is owed.
 ///
 /// Does not own invoices: what is paid or being processed on one moves through their door. Does not own the pages
-/// that a payer sees; they come through [PayersSide].
+/// that a payer sees; they come through [CustomerPayments].
 ///
-/// Where to begin: [Payments] is the door, [PayersSide] that of the pages, [SandboxForms] that of the processor
+/// Where to begin: [Payments] is the door, [CustomerPayments] that of the pages, [SandboxForms] that of the processor
 /// that is built in. Behind them, from the ground up: `processor` (how one is spoken to), `methods`, `booking`
 /// (payments written down), `credit`, `collection` (the pursuit), `charges` (taking money), `refunds`,
 /// `callbacks`. Each knows those before it.

@@ -39,11 +39,11 @@ public final class SealedTokens {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOG = System.getLogger(SealedTokens.class.getName());
 
-    private final Seal seal;
+    private final SecretEncryption seal;
     private final Database database;
     private volatile Optional<byte[]> key = Optional.empty();
 
-    public SealedTokens(Seal seal, Database database) {
+    public SealedTokens(SecretEncryption seal, Database database) {
         this.seal = seal;
         this.database = database;
     }
@@ -163,7 +163,7 @@ public final class SealedTokens {
                 .one();
         try {
             return decoded(seal.open(found, KEY).reveal());
-        } catch (Seal.DoesNotOpen lost) {
+        } catch (SecretEncryption.DoesNotOpen lost) {
             LOG.log(Level.WARNING, "link_key_replaced cause=\"{0}\"", lost.getMessage());
         }
         Rows.exactlyOne(

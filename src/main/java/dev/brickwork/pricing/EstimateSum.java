@@ -24,7 +24,7 @@ import java.util.function.Function;
 final class EstimateSum {
     private final Terms terms;
     private final Period term;
-    private final Circumstances circumstances;
+    private final PricingContext circumstances;
     private final Invoicing invoicing;
     private final Pricing.Priced standing;
     private final Map<Integer, TaxRun> taxes = new TreeMap<>();
@@ -49,7 +49,7 @@ final class EstimateSum {
     }
 
     /// @param standing what earlier orders have put on the invoices already
-    EstimateSum(Terms terms, Period term, Circumstances circumstances, Invoicing invoicing, Pricing.Priced standing) {
+    EstimateSum(Terms terms, Period term, PricingContext circumstances, Invoicing invoicing, Pricing.Priced standing) {
         this.terms = terms;
         this.term = term;
         this.circumstances = circumstances;

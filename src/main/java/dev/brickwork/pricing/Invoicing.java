@@ -13,7 +13,7 @@ import java.util.List;
 ///
 /// @param starts of the orders, in their order
 /// @param circumstances with the closings of the orders; none: every date has one invoice
-record Invoicing(List<LocalDate> starts, Circumstances circumstances) {
+record Invoicing(List<LocalDate> starts, PricingContext circumstances) {
     /// @param order that has it for itself; 0 when it is shared
     /// @param side the first order that is billed to the same by the same
     record Invoice(LocalDate date, int order, int side) implements Comparable<Invoice> {
@@ -27,7 +27,7 @@ record Invoicing(List<LocalDate> starts, Circumstances circumstances) {
         }
     }
 
-    static Invoicing of(Contract contract, Circumstances circumstances) {
+    static Invoicing of(Contract contract, PricingContext circumstances) {
         var starts = new ArrayList<LocalDate>();
         for (int i = 0; i < circumstances.closings().size(); i++) starts.add(contract.start(i));
         return new Invoicing(starts, circumstances);

@@ -8,10 +8,10 @@ import dev.brickwork.pricing.contract.Contract;
 import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.pricing.contract.RunningTerm;
 import dev.brickwork.pricing.money.AmountOutOfRange;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.pricing.terms.Upgrade;
+import dev.brickwork.pricing.terms.Validated;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -24,19 +24,19 @@ public final class Pricing {
 
     /// Prices an order that opens a term: a new subscription, a renewal, or a recast with its
     /// credit.
-    public static Checked<Estimate> estimate(Terms terms, Circumstances circumstances) {
+    public static Validated<Estimate> estimate(Terms terms, PricingContext circumstances) {
         var faults = terms.faults();
-        if (!faults.isEmpty()) return Checked.invalid(faults);
+        if (!faults.isEmpty()) return Validated.invalid(faults);
         return whole(Contract.of(terms), RunningTerm.open(terms), circumstances);
     }
 
     /// The whole contract, upgrades included, with the charges of all its orders on shared dates (S-07).
-    public static Checked<Estimate> estimateContract(Contract contract, Circumstances circumstances) {
+    public static Validated<Estimate> estimateContract(Contract contract, PricingContext circumstances) {
         return whole(contract, RunningTerm.of(contract), circumstances);
     }
 
-    private static Checked<Estimate> whole(Contract contract, RunningTerm running, Circumstances circumstances) {
-        if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
+    private static Validated<Estimate> whole(Contract contract, RunningTerm running, PricingContext circumstances) {
+        if (!running.faults().isEmpty()) return Validated.invalid(running.faults());
         var terms = contract.base();
         return summed(() -> {
             var priced = new Priced(running.lines(), charges(contract, running.lines()), coupon(terms));
@@ -47,13 +47,14 @@ public final class Pricing {
 
     /// Prices an upgrade of a running contract: deltas only, from its start to the end of the term (rules U-02
     /// to U-10).
-    public static Checked<Estimate> estimateUpgrade(Contract contract, Upgrade upgrade, Circumstances circumstances) {
+    public static Validated<Estimate> estimateUpgrade(
+            Contract contract, Upgrade upgrade, PricingContext circumstances) {
         var faults = contract.faults(upgrade);
-        if (!faults.isEmpty()) return Checked.invalid(faults);
+        if (!faults.isEmpty()) return Validated.invalid(faults);
         var running = RunningTerm.of(contract);
         var before = List.copyOf(running.lines());
         var deltas = running.apply(upgrade);
-        if (!running.faults().isEmpty()) return Checked.invalid(running.faults());
+        if (!running.faults().isEmpty()) return Validated.invalid(running.faults());
         var terms = contract.base();
         var changed = contract.with(upgrade);
         return summed(() -> {
@@ -81,12 +82,12 @@ public final class Pricing {
     }
 
     /// A trial of so many days: its lines cost nothing and it has no invoices (Z-03).
-    public static Checked<Estimate> trial(Terms terms, int days) {
-        var priced = estimate(terms, Circumstances.PLAIN);
+    public static Validated<Estimate> trial(Terms terms, int days) {
+        var priced = estimate(terms, PricingContext.PLAIN);
         return switch (priced) {
-            case Checked.Invalid<Estimate> invalid -> invalid;
-            case Checked.Valid<Estimate>(var estimate) ->
-                Checked.valid(estimate.free(
+            case Validated.Invalid<Estimate> invalid -> invalid;
+            case Validated.Valid<Estimate>(var estimate) ->
+                Validated.valid(estimate.free(
                         new Period(terms.startsOn(), terms.startsOn().plusDays(days))));
         };
     }
@@ -96,11 +97,11 @@ public final class Pricing {
         static final Priced NOTHING = new Priced(List.of(), List.of(), Optional.empty());
     }
 
-    private static Checked<Estimate> summed(Supplier<Estimate> work) {
+    private static Validated<Estimate> summed(Supplier<Estimate> work) {
         try {
-            return Checked.valid(work.get());
+            return Validated.valid(work.get());
         } catch (AmountOutOfRange tooLarge) {
-            return Checked.invalid("bricks", "the total is out of range");
+            return Validated.invalid("bricks", "the total is out of range");
         }
     }
 

@@ -23,7 +23,7 @@ public final class CreateSeller {
     }
 
     /// What the operator says about a new seller; the rest are settings the seller changes itself.
-    public record Wish(
+    public record Input(
             String name,
             Mode mode,
             Zone timeZone,
@@ -32,14 +32,14 @@ public final class CreateSeller {
             Optional<Address> address,
             Optional<String> taxId) {
         /// With the defaults of `POST /sellers` for all that is not said.
-        public static Wish of(String name, Mode mode) {
-            return new Wish(name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
+        public static Input of(String name, Mode mode) {
+            return new Input(name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
 
     public record Created(Seller seller, String apiKey) {}
 
-    public Created run(Tx tx, Wish wish) {
+    public Created run(Tx tx, Input wish) {
         var seller = new Seller(
                 new SellerId(Ids.next()),
                 wish.name,

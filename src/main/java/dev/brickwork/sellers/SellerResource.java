@@ -63,7 +63,7 @@ final class SellerResource {
     private Answer create(Tx tx, Request request) {
         var fields = request.fields();
         var name = fields.require("name", field -> fields.filledText(field, Seller.NAME_LENGTH_MAX));
-        var wish = new CreateSeller.Wish(
+        var wish = new CreateSeller.Input(
                 name.orElse(""),
                 fields.oneOf("mode", Fields.words(Mode::wire, Mode.values())).orElse(Mode.TEST),
                 fields.zone("time_zone").orElse(Zone.UTC),

@@ -33,7 +33,7 @@ public final class Sellers {
         return resource.routes();
     }
 
-    public CreateSeller.Created create(Tx tx, CreateSeller.Wish wish) {
+    public CreateSeller.Created create(Tx tx, CreateSeller.Input wish) {
         return createSeller.run(tx, wish);
     }
 

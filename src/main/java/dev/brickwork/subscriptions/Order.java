@@ -76,7 +76,7 @@ public record Order(
             OrderStage stage,
             Optional<Integer> sequence,
             Optional<Instant> closedAt,
-            Optional<Subscription.Sides> sides,
+            Optional<Subscription.BillingParties> sides,
             long foreseenPauseDays,
             Optional<EarlyEnd> ended) {
         static final Life OPEN = new Life(
@@ -102,7 +102,7 @@ public record Order(
     }
 
     /// The same, to change a term that another order opened.
-    public static Order upgrade(OrderId id, Agreement running, Quote quote, String request, Instant now) {
+    public static Order upgrade(OrderId id, ContractTerm running, Quote quote, String request, Instant now) {
         var subscription = running.subscription();
         var origin = new Origin(
                 subscription.id(),
@@ -117,7 +117,7 @@ public record Order(
     }
 
     /// The same for the term that runs now: while an upgrade is open, the next one may begin.
-    public Order on(Agreement running) {
+    public Order on(ContractTerm running) {
         if (type() != OrderType.UPGRADE) return this;
         var other = new Origin(
                 origin.subscription,
@@ -149,12 +149,12 @@ public record Order(
 
     /// The payment terms that an upgrade states itself; an order that opens a term has put them into its phases.
     public Optional<Integer> ownPaymentTermsDays() {
-        return type() == OrderType.UPGRADE ? Agreed.paymentTermsDays(fields()) : Optional.empty();
+        return type() == OrderType.UPGRADE ? OrderSettings.paymentTermsDays(fields()) : Optional.empty();
     }
 
     /// When its first invoice is charged, where it says so itself (rule S-05).
     public Optional<FirstCharge> ownFirstCharge() {
-        return Agreed.firstCharge(fields());
+        return OrderSettings.firstCharge(fields());
     }
 
     public JsonNode requestJson() {
@@ -199,27 +199,27 @@ public record Order(
     }
 
     /// Of a closed one.
-    public Subscription.Sides sides() {
+    public Subscription.BillingParties sides() {
         return life.sides.orElseThrow();
     }
 
     /// The same of any: before its closing, as it would be now.
     ///
     /// @param now the term that it changes or follows; of a first order, its own
-    public Subscription.Sides sides(Agreement now) {
+    public Subscription.BillingParties sides(ContractTerm now) {
         return life.sides.orElseGet(() -> now.sides().after(fields()));
     }
 
     /// What is agreed beside the price when it takes effect. The payment terms of an upgrade are its own (rule S-07).
-    public Agreed agreed(Agreement now) {
+    public OrderSettings agreed(ContractTerm now) {
         var before = now.subscription();
         var said = requestJson().<ObjectNode>deepCopy();
         if (type() == OrderType.UPGRADE) said.remove("payment_terms");
-        return Agreed.read(Fields.of(said), before.agreed().between(before.sides(), sides(now)));
+        return OrderSettings.read(Fields.of(said), before.agreed().between(before.sides(), sides(now)));
     }
 
     /// The subscription once a closed one has taken effect.
-    public Subscription taken(Agreement now) {
+    public Subscription taken(ContractTerm now) {
         return now.subscription().with(sides()).with(agreed(now));
     }
 
@@ -246,7 +246,7 @@ public record Order(
         return new Order(id, origin, request, quoted.crediting(Optional.of(total)), life, signed, version);
     }
 
-    public Order closed(Quote quote, int place, Subscription.Sides sides, Instant now) {
+    public Order closed(Quote quote, int place, Subscription.BillingParties sides, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
         var closed = new Life(
                 OrderStage.CLOSED,

@@ -16,22 +16,22 @@ import java.util.UUID;
 /// @param isMigrated brought over from another system, where it was billed before
 public record Subscription(
         SubscriptionId id,
-        Sides sides,
+        BillingParties sides,
         Currency currency,
         Zone zone,
         boolean isMigrated,
         Run run,
-        Agreed agreed,
+        OrderSettings agreed,
         Life life,
         Instant createdAt,
         long version) {
     /// Who buys, who is billed, and who sells.
-    public record Sides(UUID customer, UUID billedCompany, LegalEntityId entity) {
+    public record BillingParties(UUID customer, UUID billedCompany, LegalEntityId entity) {
         /// An order may move the subscription to another customer or legal entity; a partner goes on to pay.
-        public Sides after(Fields order) {
+        public BillingParties after(Fields order) {
             var buyer = order.uuid("customer_id").orElse(customer);
             boolean isPartnerBilled = !billedCompany.equals(customer);
-            return new Sides(
+            return new BillingParties(
                     buyer,
                     order.uuid("billed_company_id").orElse(isPartnerBilled ? billedCompany : buyer),
                     order.uuid("legal_entity_id").map(LegalEntityId::new).orElse(entity));
@@ -210,7 +210,7 @@ public record Subscription(
         return with(run.named(plan));
     }
 
-    public Subscription with(Sides other) {
+    public Subscription with(BillingParties other) {
         return new Subscription(id, other, currency, zone, isMigrated, run, agreed, life, createdAt, version);
     }
 
@@ -218,7 +218,7 @@ public record Subscription(
         return new Subscription(id, sides, currency, zone, isMigrated, other, agreed, life, createdAt, version);
     }
 
-    public Subscription with(Agreed other) {
+    public Subscription with(OrderSettings other) {
         return new Subscription(id, sides, currency, zone, isMigrated, run, other, life, createdAt, version);
     }
 

@@ -20,13 +20,13 @@ import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.subscriptions.forms.AgreeToOrder;
 import dev.brickwork.subscriptions.forms.FormPages;
 import dev.brickwork.subscriptions.forms.OrderForms;
+import dev.brickwork.subscriptions.orders.AdvanceSubscription;
 import dev.brickwork.subscriptions.orders.ChangeOrders;
 import dev.brickwork.subscriptions.orders.ChangeSubscription;
 import dev.brickwork.subscriptions.orders.CloseOrder;
 import dev.brickwork.subscriptions.orders.CreateSubscription;
-import dev.brickwork.subscriptions.orders.KeepTime;
+import dev.brickwork.subscriptions.orders.OrderDependencies;
 import dev.brickwork.subscriptions.orders.OrderResource;
-import dev.brickwork.subscriptions.orders.Parts;
 import dev.brickwork.subscriptions.orders.PauseSubscription;
 import dev.brickwork.subscriptions.orders.ReinstateSubscription;
 import dev.brickwork.subscriptions.orders.RepriceOpenOrders;
@@ -52,9 +52,9 @@ import java.util.UUID;
 
 /// The door of the room.
 public final class Subscriptions {
-    private final Parts parts;
+    private final OrderDependencies parts;
     private final FormLinks links;
-    private final KeepTime time;
+    private final AdvanceSubscription time;
     private final ChangeOrders changes;
     private final AgreeToOrder agreeing;
     private final OrderForms forms;
@@ -62,15 +62,16 @@ public final class Subscriptions {
     private final List<Sweep> sweeps;
     private final FormPages pages;
 
-    public Subscriptions(SubscriptionRooms rooms, SubscriptionPorts ports, FormLinks links, InstantSource realTime) {
+    public Subscriptions(
+            SubscriptionDependencies rooms, SubscriptionPorts ports, FormLinks links, InstantSource realTime) {
         this.links = links;
-        parts = new Parts(rooms, ports, links);
+        parts = new OrderDependencies(rooms, ports, links);
         var creating = new CreateSubscription(parts);
         var changing = new ChangeSubscription(parts, creating);
         var closing = new CloseOrder(parts);
         var pausing = new PauseSubscription(parts);
         var ending = new TerminateSubscription(parts);
-        time = new KeepTime(parts, closing, pausing, ending);
+        time = new AdvanceSubscription(parts, closing, pausing, ending);
         changes = new ChangeOrders(parts, time);
         var starting = new StartOrder(parts, changes, closing);
         forms = new OrderForms(parts);
@@ -143,7 +144,7 @@ public final class Subscriptions {
     }
 
     /// The term that carries the subscription; empty while its first order is open.
-    public Optional<Agreement> agreement(Tx tx, Subscription subscription) {
+    public Optional<ContractTerm> agreement(Tx tx, Subscription subscription) {
         if (subscription.stage() != OrderStage.CLOSED) return Optional.empty();
         return Optional.of(parts.agreements.of(tx, subscription));
     }
@@ -156,12 +157,12 @@ public final class Subscriptions {
 
     /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
     /// room's parts: invoices, which are made before this room, ask too.
-    public static List<Agreement> terms(Tx tx, Subscription subscription) {
+    public static List<ContractTerm> terms(Tx tx, Subscription subscription) {
         return reading().all(tx, subscription);
     }
 
     /// The same for many, by their ids; nothing for those that have not started, or are none of the seller's.
-    public static Map<SubscriptionId, List<Agreement>> terms(Tx tx, Collection<SubscriptionId> subscriptions) {
+    public static Map<SubscriptionId, List<ContractTerm>> terms(Tx tx, Collection<SubscriptionId> subscriptions) {
         return reading().all(tx, new SubscriptionStore().all(tx, subscriptions));
     }
 
@@ -170,7 +171,7 @@ public final class Subscriptions {
     }
 
     /// Any term of a subscription, by the order that opened it.
-    public Agreement term(Tx tx, Subscription subscription, OrderId term) {
+    public ContractTerm term(Tx tx, Subscription subscription, OrderId term) {
         return parts.agreements.of(tx, subscription, term);
     }
 
@@ -181,7 +182,7 @@ public final class Subscriptions {
     }
 
     /// The lines of a term by the ids under which invoices know them.
-    public Map<UUID, Line> lines(Tx tx, Agreement agreement) {
+    public Map<UUID, Line> lines(Tx tx, ContractTerm agreement) {
         return parts.agreements.lines(tx, agreement);
     }
 
@@ -200,7 +201,7 @@ public final class Subscriptions {
     }
 
     /// Empty when the subscription does not renew by itself (rule N-04).
-    public Optional<FirstRenewalBill> firstRenewalBill(Tx tx, Agreement running) {
+    public Optional<FirstRenewalBill> firstRenewalBill(Tx tx, ContractTerm running) {
         var now = parts.agreements.last(tx, running);
         var before = running.subscription();
         var subscription =
@@ -225,7 +226,7 @@ public final class Subscriptions {
     }
 
     /// Who is billed by whom for what a closed order brings.
-    public Subscription.Sides sides(Tx tx, SubscriptionId id, OrderId order) {
+    public Subscription.BillingParties sides(Tx tx, SubscriptionId id, OrderId order) {
         return parts.orders.find(tx, id, order).orElseThrow().sides();
     }
 

@@ -8,8 +8,8 @@ import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.usage.entries.EntryView;
-import dev.brickwork.usage.entries.Stripes;
 import dev.brickwork.usage.entries.Totals;
+import dev.brickwork.usage.entries.UsageLocks;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,7 +25,7 @@ public final class MeterBook {
     /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is
     /// counted. Taken after the locks of the subscriptions' rows.
     public void hold(Tx tx, Collection<SubscriptionId> subscriptions) {
-        Stripes.take(tx, subscriptions);
+        UsageLocks.take(tx, subscriptions);
     }
 
     /// What was used in each of these.

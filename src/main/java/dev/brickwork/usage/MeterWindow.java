@@ -10,7 +10,7 @@ import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.BrickType;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
@@ -44,7 +44,7 @@ public record MeterWindow(
     /// The windows of each usage brick that a term ever had, cut where the term was (rules R-08, T-07).
     ///
     /// @param terms of the subscription, in their order
-    public static SequencedMap<BrickId, List<MeterWindow>> of(Agreement term, List<Agreement> terms) {
+    public static SequencedMap<BrickId, List<MeterWindow>> of(ContractTerm term, List<ContractTerm> terms) {
         var end = term.ended()
                 .or(() -> term.isTrial() ? Optional.of(EarlyEnd.credited(term.serviceEnd())) : Optional.empty());
         var windows = term.contract().usageWindows(end);
@@ -54,7 +54,7 @@ public record MeterWindow(
         return all;
     }
 
-    private static List<MeterWindow> of(Agreement term, List<UsageWindow> windows, Optional<Instant> endsBy) {
+    private static List<MeterWindow> of(ContractTerm term, List<UsageWindow> windows, Optional<Instant> endsBy) {
         var of = term.subscription();
         var all = new ArrayList<MeterWindow>();
         for (int i = 0; i < windows.size(); i++) {
@@ -65,7 +65,7 @@ public record MeterWindow(
         return all;
     }
 
-    private static Optional<Instant> startAfter(Agreement term, List<Agreement> terms) {
+    private static Optional<Instant> startAfter(ContractTerm term, List<ContractTerm> terms) {
         return terms.subList(terms.indexOf(term) + 1, terms.size()).stream()
                 .map(next -> next.clock().calendarEnd(next.terms().startsOn()))
                 .min(LocalDate::compareTo)
@@ -76,7 +76,7 @@ public record MeterWindow(
         return one.period().end().equals(other.period().start());
     }
 
-    private static Set<BrickId> bricks(Agreement term) {
+    private static Set<BrickId> bricks(ContractTerm term) {
         var contract = term.contract();
         var agreed = contract.base().phases().stream().flatMap(phase -> phase.bricks().stream());
         var added = contract.upgrades().stream()

@@ -12,8 +12,8 @@ import dev.brickwork.usage.entries.EntryStore;
 import dev.brickwork.usage.entries.IngestStore;
 import dev.brickwork.usage.entries.Totals;
 import dev.brickwork.usage.ingest.EditUsage;
+import dev.brickwork.usage.ingest.GroupCommitWriter;
 import dev.brickwork.usage.ingest.IngestResource;
-import dev.brickwork.usage.ingest.Lanes;
 import dev.brickwork.usage.ingest.RecordUsage;
 import dev.brickwork.usage.meters.Meters;
 import dev.brickwork.usage.meters.ThresholdStore;
@@ -41,7 +41,8 @@ public final class Usage {
         var recording = new RecordUsage(store, meters, watch, outbox);
         var editing = new EditUsage(subscriptions, entries, store, meters, watch, corrections);
         routes = new Routes()
-                .include(new IngestResource(new Lanes(database, recording), recording, entries, editing).routes())
+                .include(new IngestResource(new GroupCommitWriter(database, recording), recording, entries, editing)
+                        .routes())
                 .include(new UsageResource(subscriptions, catalogue, meters, totals, thresholds).routes());
     }
 

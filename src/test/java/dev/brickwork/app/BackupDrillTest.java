@@ -3,10 +3,10 @@ package dev.brickwork.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.invoices.Till;
+import dev.brickwork.invoices.InvoicingFixture;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.StartRefused;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.TestPostgres;
 import java.io.ByteArrayOutputStream;
@@ -53,14 +53,14 @@ final class BackupDrillTest {
         var file = folder.resolve("brickwork.backup");
         var made = new AtomicInteger();
         int before;
-        try (var house = House.ownWithFollowUp(address)) {
-            var till = Till.at(house, "2025-01-01T08:00:00Z");
+        try (var house = TestServer.ownWithFollowUp(address)) {
+            var till = InvoicingFixture.at(house, "2025-01-01T08:00:00Z");
             for (int i = 0; i < 5; i++) till.started(till.order("2025-01-01", "MONTHLY", ""));
             till.seller.advanceTo("2025-06-15T08:00:00Z");
             till.pay(till.standalone(70, ""), 7_000).is(200);
             before = made(till, made);
             var isOver = new AtomicBoolean();
-            var writing = Beside.run(() -> {
+            var writing = InThread.run(() -> {
                 while (!isOver.get()) made(till, made);
                 return made.get();
             });
@@ -96,8 +96,8 @@ final class BackupDrillTest {
 
     /// Sequences, triggers, keys: what was restored is worked with.
     private static void goesOn(DatabaseAddress elsewhere) {
-        try (var house = House.ownWithFollowUp(elsewhere)) {
-            var till = Till.at(house, "2025-06-15T08:00:00Z");
+        try (var house = TestServer.ownWithFollowUp(elsewhere)) {
+            var till = InvoicingFixture.at(house, "2025-06-15T08:00:00Z");
             till.started(till.order("2025-07-01", "MONTHLY", ""));
             till.seller.advanceTo("2025-08-15T08:00:00Z");
             assertThat(till.invoices(till.started(till.order("2025-08-01", "MONTHLY", ""))))
@@ -156,7 +156,7 @@ final class BackupDrillTest {
     void aFileThatIsNotWholeIsRefused(@TempDir Path folder) throws IOException {
         var address = TestPostgres.fresh();
         var whole = folder.resolve("whole.backup");
-        try (var house = House.own(address)) {
+        try (var house = TestServer.own(address)) {
             house.seller();
         }
         Commands.backup(settings(address, folder), List.of(whole.toString()), out);
@@ -183,7 +183,7 @@ final class BackupDrillTest {
     }
 
     /// A customer with a running number, then an invoice.
-    private static int made(Till till, AtomicInteger made) {
+    private static int made(InvoicingFixture till, AtomicInteger made) {
         int number = made.get() + 1;
         till.seller
                 .post("/customers", "{\"name\": \"Numbered %d\"}".formatted(number))

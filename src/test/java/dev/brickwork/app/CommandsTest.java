@@ -8,7 +8,7 @@ import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.Shop;
@@ -46,7 +46,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNothingIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.ownWithFollowUp(address);
+        try (var house = TestServer.ownWithFollowUp(address);
                 var receiver = Receiver.open()) {
             receiver.answer(503);
             var seller = house.seller();
@@ -80,7 +80,7 @@ final class CommandsTest {
     }
 
     /// As after an hour: where anything was put off, the time to try it again has come.
-    private static void aQueueWithATimeIsLookedAt(House house) {
+    private static void aQueueWithATimeIsLookedAt(TestServer house) {
         house.database()
                 .write(tx -> tx.handle().execute("UPDATE webhook_queue SET due_at = due_at - interval '1 hour'"));
         Await.until(
@@ -96,7 +96,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNoMailIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.own(address)) {
+        try (var house = TestServer.own(address)) {
             var seller = house.seller();
             var customer =
                     seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
@@ -123,7 +123,7 @@ final class CommandsTest {
     @Test
     void afterARestoreNothingIsCarriedOverAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.own(address)) {
+        try (var house = TestServer.own(address)) {
             var seller = house.seller();
             seller.put("/accounting", """
                     {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
@@ -149,7 +149,7 @@ final class CommandsTest {
         var ofAnother = erasure(folder); // Of a seller that is not in this copy.
         var moment = ofAnother.substring(0, ofAnother.indexOf(" "));
         var address = TestPostgres.fresh();
-        try (var house = House.own(address)) {
+        try (var house = TestServer.own(address)) {
             var seller = house.seller();
             var ada = customer(seller, "Ada Lovelace");
             var buyer = customer(seller, "Grace Hopper");
@@ -179,7 +179,7 @@ final class CommandsTest {
 
     /// Written by a service that erased somebody.
     private static String erasure(Path folder) throws IOException {
-        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()))) {
+        try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()))) {
             var seller = house.seller();
             var customer = customer(seller, "Ada Lovelace");
             seller.delete("/customers/%s/personal-data".formatted(customer)).is(200);
@@ -190,7 +190,7 @@ final class CommandsTest {
         }
     }
 
-    private static void sell(House.Tenant seller, String customer) {
+    private static void sell(TestServer.Tenant seller, String customer) {
         var shop = new Shop(seller);
         var seats = shop.brick("seats", "SUBSCRIPTION");
         var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("10.00")));
@@ -203,7 +203,7 @@ final class CommandsTest {
         seller.post("/subscriptions/%s/start".formatted(subscription), "{}").is(200);
     }
 
-    private static String customer(House.Tenant seller, String name) {
+    private static String customer(TestServer.Tenant seller, String name) {
         var id = seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
                 .is(200)
                 .text("customer_id");
@@ -216,7 +216,7 @@ final class CommandsTest {
     @Test
     void aDamagedListOfErasuresIsOneClearSentence(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var _ = House.own(address)) {
+        try (var _ = TestServer.own(address)) {
             Files.writeString(folder.resolve("erasures"), "2026-01-01T00:00:00Z half a li");
             assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
                     .isInstanceOf(StartRefused.class)
@@ -228,7 +228,7 @@ final class CommandsTest {
     @Test
     void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
-        try (var _ = House.own(address)) {
+        try (var _ = TestServer.own(address)) {
             try (var _ = Database.openToServe(address, new Database.Limits(2, true), "mark")) {
                 assertThatThrownBy(() -> Commands.restored(settings(address, folder), out))
                         .isInstanceOf(StartRefused.class)
@@ -248,7 +248,7 @@ final class CommandsTest {
                         .start()
                         .waitFor())
                 .isZero();
-        var command = Beside.run(() -> Commands.restored(settings(address, data), out));
+        var command = InThread.run(() -> Commands.restored(settings(address, data), out));
         try (var _ = Files.newBufferedWriter(data.resolve("erasures"));
                 var service = OwnProcess.launch(folder, OwnProcess.freePort(), OwnProcess.on(address))) {
             assertThat(service.process().waitFor()).isEqualTo(1);
@@ -298,7 +298,7 @@ final class CommandsTest {
                 .hasMessageContaining("must lead to the same database");
     }
 
-    private static List<String> mails(House house) {
+    private static List<String> mails(TestServer house) {
         return house.database()
                 .read(tx -> tx.query("SELECT concat_ws(' ', state, coalesce(last_error, '-')) FROM mail")
                         .mapTo(String.class)

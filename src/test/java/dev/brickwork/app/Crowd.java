@@ -1,8 +1,8 @@
 package dev.brickwork.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Shop;
 import java.time.LocalDate;
 import java.util.List;
@@ -62,7 +62,7 @@ final class Crowd {
     private final String plan;
     private volatile LocalDate today = LocalDate.parse(START.substring(0, 10));
 
-    Crowd(House house, Random random) {
+    Crowd(TestServer house, Random random) {
         seller = house.sellerAt(START);
         var shop = new Shop(seller);
         seats = shop.brick("seats", "SUBSCRIPTION");

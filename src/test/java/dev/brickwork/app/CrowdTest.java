@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.app.Crowd.Wish;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Property;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class CrowdTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(1, 60);
     private static final int CLIENTS = 4;
     private static final int WISHES = Property.cases(20, 60); // Of each client.
@@ -58,7 +58,7 @@ final class CrowdTest {
             var granted = Collections.synchronizedList(new ArrayList<Wish>());
             var clients = IntStream.range(0, CLIENTS)
                     .mapToObj(_ -> new Random(random.nextLong()))
-                    .map(own -> Beside.run(() -> {
+                    .map(own -> InThread.run(() -> {
                         for (int i = 0; i < WISHES; i++) ask(crowd, own, granted);
                         return true;
                     }))
@@ -92,7 +92,7 @@ final class CrowdTest {
     /// The same under one key at both processes: done once, and answered in the same words.
     private static Reply twice(Crowd crowd, Wish wish) {
         var key = UUID.randomUUID().toString();
-        var other = Beside.run(() -> insisting(wish, twin(crowd), key));
+        var other = InThread.run(() -> insisting(wish, twin(crowd), key));
         var reply = insisting(wish, crowd.seller, key);
         if (!wish.isRead())
             assertThat(other.join().body()).as("again: %s", wish).isEqualTo(reply.body());

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class EditorsMeetTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
 
     /// A seller with one of everything that can be changed.
-    private static final House.Tenant SELLER = HOUSE.seller();
+    private static final TestServer.Tenant SELLER = HOUSE.seller();
     private static final Shop SHOP = new Shop(SELLER);
     private static final String CUSTOMER = made("/customers", "{\"name\": \"Acme\"}", "customer_id");
     private static final String BRICK = SHOP.brick("seats", "SUBSCRIPTION");
@@ -91,7 +91,7 @@ final class EditorsMeetTest {
                 .json()
                 .path("api_key_id")
                 .asText();
-        var twin = new House.Tenant(TWIN, SELLER.id(), SELLER.key());
+        var twin = new TestServer.Tenant(TWIN, SELLER.id(), SELLER.key());
         var place = filled(path).replace("KEY", key);
         var replies = HOUSE.database().inTransaction(tx -> {
             tx.handle()
@@ -102,7 +102,7 @@ final class EditorsMeetTest {
                     HeldInvoice.waiting(HOUSE, () -> twin.post(place, "{}")));
         });
         var ends = replies.stream().map(reply -> reply.join()).toList();
-        assertThat(ends).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+        assertThat(ends).extracting(TestServer.Reply::status).containsExactlyInAnyOrder(200, 400);
         assertThat(ends).anyMatch(end -> end.status() == 400 && end.body().contains(why));
     }
 }

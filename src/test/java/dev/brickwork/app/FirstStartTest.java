@@ -18,7 +18,7 @@ final class FirstStartTest {
     /// sealed would not open, and what the second one seals would not open for the first.
     @Test
     void aDatabaseKeepsItsKey(@TempDir Path folder) {
-        try (var house = House.own()) {
+        try (var house = TestServer.own()) {
             var first =
                     start(house, Map.of("BRICKWORK_DATA", folder.resolve("one").toString()));
             first.run();
@@ -38,7 +38,7 @@ final class FirstStartTest {
         }
     }
 
-    private static FirstStart start(House house, Map<String, String> settings) {
+    private static FirstStart start(TestServer house, Map<String, String> settings) {
         var all = new HashMap<>(settings);
         all.put("BRICKWORK_DATABASE_URL", "postgres://nobody@nowhere/none"); // Not asked: the house has it open.
         return new FirstStart(Settings.of(all), house.database(), house.wiring(), InstantSource.system());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class GaugesTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -183,7 +183,7 @@ final class GaugesTest {
     }
 
     /// Only live sellers count, and no live seller has the sandbox.
-    private static long ofLive(House.Tenant seller, String figure) {
+    private static long ofLive(TestServer.Tenant seller, String figure) {
         return HOUSE.database().inTransaction(tx -> {
             tx.handle()
                     .execute(
@@ -222,7 +222,7 @@ final class GaugesTest {
         }
     }
 
-    private static String endpoint(House.Tenant seller, Receiver receiver) {
+    private static String endpoint(TestServer.Tenant seller, Receiver receiver) {
         return seller.post(
                         "/webhook-endpoints",
                         "{\"url\": \"%s\", \"events\": [\"company.created\"]}".formatted(receiver.url()))

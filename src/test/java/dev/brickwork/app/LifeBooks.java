@@ -1,7 +1,7 @@
 package dev.brickwork.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

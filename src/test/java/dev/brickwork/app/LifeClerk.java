@@ -1,6 +1,6 @@
 package dev.brickwork.app;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.brickwork.app;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.integrations.accounting.BooksDouble;
 import dev.brickwork.integrations.accounting.XeroBrain;
 import dev.brickwork.support.Await;

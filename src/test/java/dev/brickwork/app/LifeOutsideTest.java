@@ -19,7 +19,7 @@ final class LifeOutsideTest {
     private static final BooksDouble DOUBLE = new BooksDouble(request -> xero.answer(request));
 
     @AutoClose
-    private static final House HOUSE = House.own(DOUBLE.settings());
+    private static final TestServer HOUSE = TestServer.own(DOUBLE.settings());
 
     @Test
     void theOutsideBooksFollowALife() {

@@ -1,11 +1,11 @@
 package dev.brickwork.app;
 
-import dev.brickwork.app.House.Tenant;
 import dev.brickwork.app.Life.Deal;
 import dev.brickwork.app.Life.Fees;
 import dev.brickwork.app.Life.Model;
 import dev.brickwork.app.Life.Phase;
 import dev.brickwork.app.Life.Price;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
 import java.util.ArrayList;

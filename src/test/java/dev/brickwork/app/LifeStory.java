@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
@@ -80,12 +80,12 @@ final class LifeStory {
         void look(LifeStory story);
     }
 
-    LifeStory(House house, Random random) {
+    LifeStory(TestServer house, Random random) {
         this(house, random, _ -> {});
     }
 
     /// @param prepare does what the seller has to have done before it begins
-    LifeStory(House house, Random random, Consumer<Tenant> prepare) {
+    LifeStory(TestServer house, Random random, Consumer<Tenant> prepare) {
         this.random = random;
         today = LocalDate.parse(one(STARTS)).plusDays(random.nextBoolean() ? 0 : random.nextInt(200));
         seller = house.sellerAt(today + "T12:00:00Z");

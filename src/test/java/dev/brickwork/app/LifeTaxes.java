@@ -1,6 +1,6 @@
 package dev.brickwork.app;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Fraction;
 import java.math.BigDecimal;
 import java.time.LocalDate;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class LifeTest {
     @AutoClose
-    private static final House HOUSE = House.own(TestPostgres.serving(TestPostgres.fresh()));
+    private static final TestServer HOUSE = TestServer.own(TestPostgres.serving(TestPostgres.fresh()));
 
     @Test
     void aLifeCostsItsPriceTimesItsTime() {

@@ -1,8 +1,8 @@
 package dev.brickwork.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House.Tenant;
-import dev.brickwork.payments.Till;
+import dev.brickwork.app.TestServer.Tenant;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.SandboxScript;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class LifeTill {
         var company = one(books.customers());
         var method = one(List.of(SandboxScript.values())).methodId();
         teller.accept("%s for %s".formatted(method, company));
-        var till = new Till(seller);
+        var till = new PaymentsFixture(seller);
         till.give(company, method);
         if (random.nextInt(4) > 0) till.choose(company, method);
     }
@@ -103,7 +103,7 @@ final class LifeTill {
             }
         }
         taken -= books.returnedByProcessor();
-        long there = new Till(seller).takenBySandbox();
+        long there = new PaymentsFixture(seller).takenBySandbox();
         if (taken != there) wrong.add("the sandbox took %d, and %d came here".formatted(there, taken));
         return wrong;
     }

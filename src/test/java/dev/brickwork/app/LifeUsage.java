@@ -1,6 +1,6 @@
 package dev.brickwork.app;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -53,11 +53,11 @@ final class RekeyTest {
                 settings(Map.of("BRICKWORK_FORMER_SECRETS_KEY", former, "BRICKWORK_SECRETS_KEY", fresh)), out);
     }
 
-    private House house(String key) {
-        return House.own(address, Map.of("BRICKWORK_SECRETS_KEY", key));
+    private TestServer house(String key) {
+        return TestServer.own(address, Map.of("BRICKWORK_SECRETS_KEY", key));
     }
 
-    private void start(House house) {
+    private void start(TestServer house) {
         var settings = settings(Map.of("BRICKWORK_SECRETS_KEY", FORMER));
         new FirstStart(settings, house.database(), house.wiring(), InstantSource.system()).run();
     }
@@ -72,7 +72,7 @@ final class RekeyTest {
     void everythingOpensWithTheNewKey() {
         try (var stripe = StripeDouble.started();
                 var receiver = Receiver.open();
-                var before = House.own(
+                var before = TestServer.own(
                         address, Map.of("BRICKWORK_STRIPE_URL", stripe.base().toString()));
                 var after = house(FRESH)) {
             start(before);
@@ -99,20 +99,22 @@ final class RekeyTest {
             assertThat(said.toString(StandardCharsets.UTF_8))
                     .contains("key in BRICKWORK_SECRETS_KEY; " + sealed() + " were sealed anew.")
                     .doesNotContain("left as it is");
-            var same = new House.Tenant(after, seller.id(), seller.key());
+            var same = new TestServer.Tenant(after, seller.id(), seller.key());
             assertThat(register(same, receiver).is(200).body()).isEqualTo(endpoint.body());
             same.post(path + "/test", "{}").is(200, "DELIVERED");
             assertThat(token(same.get("/invoices/" + invoice.text("invoice_id"))))
                     .as("links stay")
                     .isEqualTo(token(invoice));
-            new House.Tenant(after, live.id(), live.key()).get("/processor").is(200, "STRIPE");
+            new TestServer.Tenant(after, live.id(), live.key())
+                    .get("/processor")
+                    .is(200, "STRIPE");
 
             assertThat(rekey(FORMER, FRESH)).isZero(); // As whoever was interrupted before the last line does.
             assertThat(said.toString(StandardCharsets.UTF_8)).contains("; 0 were sealed anew.");
         }
     }
 
-    private static House.Reply invoice(House.Tenant seller) {
+    private static TestServer.Reply invoice(TestServer.Tenant seller) {
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
         return seller.post("/invoices", """
                 {"customer_id": "%s", "line_items": [{"description": "Work", "quantity": 1, "unit_price": "10"}]}
@@ -120,12 +122,12 @@ final class RekeyTest {
     }
 
     /// Each house has an address of its own.
-    private static String token(House.Reply invoice) {
+    private static String token(TestServer.Reply invoice) {
         var link = invoice.text("payment_url");
         return link.substring(link.lastIndexOf('/') + 1);
     }
 
-    private static House.Reply register(House.Tenant seller, Receiver receiver) {
+    private static TestServer.Reply register(TestServer.Tenant seller, Receiver receiver) {
         var body = "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(receiver.url());
         return seller.send("POST", "/webhook-endpoints", body, "Idempotency-Key", "registered once");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
@@ -102,7 +102,7 @@ final class RollingRestartTest {
         var key = JsonReader.stored(made.body()).path("api_key").asText();
         sell(processes.get(0), key);
 
-        var moved = Beside.run(() -> moveFarAhead(processes.get(0), key));
+        var moved = InThread.run(() -> moveFarAhead(processes.get(0), key));
         Await.until("the clock moves", () -> !stands(processes.get(1), key).startsWith("2025-01-01"));
         long begun = System.nanoTime();
         assertThat(processes.get(0).stop()).isZero();

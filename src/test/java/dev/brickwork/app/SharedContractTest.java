@@ -2,7 +2,7 @@ package dev.brickwork.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Fraction;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("full")
 @Tag("soak")
 final class SharedContractTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final LocalDate START = LocalDate.parse("2025-01-01");
     private static final LocalDate END = START.plusMonths(12);
 

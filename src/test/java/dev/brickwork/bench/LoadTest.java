@@ -2,7 +2,7 @@ package dev.brickwork.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 final class LoadTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     private static final int REQUESTS = 20;
 

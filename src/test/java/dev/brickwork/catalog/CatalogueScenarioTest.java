@@ -2,7 +2,7 @@ package dev.brickwork.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.database.Migrations;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// The catalogue as a client sees it.
 @Tag("verify")
 final class CatalogueScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String NOBODY = new UUID(0, 7).toString();
 
     @Test
@@ -213,7 +213,7 @@ final class CatalogueScenarioTest {
     void couponsAreFoundInATurkishDatabaseToo() {
         var address = TestPostgres.empty("LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'");
         new Migrations(address).migrate();
-        try (var house = House.ownWithFollowUp(address)) {
+        try (var house = TestServer.ownWithFollowUp(address)) {
             var seller = house.seller();
             seller.post("/discount-coupons", "{\"code\": \"WINTER\", \"discount_rate\": \"5\"}")
                     .is(200);
@@ -281,7 +281,7 @@ final class CatalogueScenarioTest {
         var key = seller.post("/api-keys", "{\"name\": \"reader\", \"scopes\": [\"read\", \"write\"]}")
                 .is(200)
                 .text("api_key");
-        var reader = new House.Tenant(HOUSE, seller.id(), key);
+        var reader = new TestServer.Tenant(HOUSE, seller.id(), key);
 
         reader.get("/plans").is(200);
         reader.post("/plans", "{\"plan_name\": \"Team\"}").is(403, "catalog");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class CustomerStoreTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     private static final CustomerStore CUSTOMERS = new CustomerStore();
     private static final PersonStore PERSONS = new PersonStore();
@@ -71,12 +71,12 @@ final class CustomerStoreTest {
                 "{\"name\": \"Same\"}",
                 "{\"name\": \"Other\", \"external_id\": \"x\"}",
                 "{\"name\": \"Another\", \"external_id\": \"x\"}");
-        var replies = new ArrayList<Future<House.Reply>>();
+        var replies = new ArrayList<Future<TestServer.Reply>>();
         try (var threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 24; i++) {
                 var house = i % 2 == 0 ? HOUSE : twin;
                 var body = bodies.get(i % 3);
-                var tenant = new House.Tenant(house, seller.id(), seller.key());
+                var tenant = new TestServer.Tenant(house, seller.id(), seller.key());
                 replies.add(threads.submit(() -> Insisting.on(() -> tenant.post("/customers", body))));
             }
             int made = 0;

@@ -2,7 +2,7 @@ package dev.brickwork.customers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// Customers through the front door.
 @Tag("verify")
 final class CustomersScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void aNameIsEnoughAndTheRestHasDefaults() {
@@ -218,15 +218,15 @@ final class CustomersScenarioTest {
         stranger.get("/customers/not-an-id").is(404, "customer");
     }
 
-    private static List<String> found(House.Tenant seller, String criteria) {
+    private static List<String> found(TestServer.Tenant seller, String criteria) {
         return names(seller.post("/customers/search", "{" + criteria + "}").is(200));
     }
 
-    private static List<String> names(House.Reply reply) {
+    private static List<String> names(TestServer.Reply reply) {
         return reply.json().path("results").findValuesAsText("name");
     }
 
-    static List<String> events(House.Tenant seller) {
+    static List<String> events(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())

@@ -3,7 +3,7 @@ package dev.brickwork.customers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Contract;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// The people of customers, and their erasure, through the front door.
 @Tag("verify")
 final class PersonsScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void aPersonIsAddedListedAndChanged() {
@@ -225,7 +225,7 @@ final class PersonsScenarioTest {
         seller.delete("/customers/" + muted + "/personal-data").is(200);
     }
 
-    private static String plan(House.Tenant seller) {
+    private static String plan(TestServer.Tenant seller) {
         var plan = seller.post("/plans", "{\"plan_name\": \"Team\"}").is(200).text("plan_id");
         seller.put("/plans/%s/draft".formatted(plan), """
                 {"prices": [{"currency": "USD", "model": "FLAT", "price_period_months": 1, "unit_price": "99.00"}],
@@ -235,12 +235,12 @@ final class PersonsScenarioTest {
         return plan;
     }
 
-    private static String subscription(House.Tenant seller, String plan, String customer, String billed) {
+    private static String subscription(TestServer.Tenant seller, String plan, String customer, String billed) {
         return subscription(seller, plan, customer, billed, "2025-01-31");
     }
 
     private static String subscription(
-            House.Tenant seller, String plan, String customer, String billed, String startsAt) {
+            TestServer.Tenant seller, String plan, String customer, String billed, String startsAt) {
         var id = seller.post("/subscriptions", """
                         {"starts_at": "%s", "contract_length": 12, "billing_frequency": "ANNUALLY",
                          "plan_id": "%s", "bricks": [], "customer_id": "%s", "billed_company_id": "%s"}
@@ -251,13 +251,13 @@ final class PersonsScenarioTest {
         return id;
     }
 
-    private static String customer(House.Tenant seller, String name) {
+    private static String customer(TestServer.Tenant seller, String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
                 .is(200)
                 .text("customer_id");
     }
 
-    private static String person(House.Tenant seller, String customer, String first, String last, String email) {
+    private static String person(TestServer.Tenant seller, String customer, String first, String last, String email) {
         return seller.post("/customers/" + customer + "/persons", """
                 {"first_name": "%s", "last_name": "%s", "email": "%s"}
                 """.formatted(first, last, email))
@@ -265,7 +265,7 @@ final class PersonsScenarioTest {
                 .text("person_id");
     }
 
-    private static List<String> found(House.Tenant seller, String criteria) {
+    private static List<String> found(TestServer.Tenant seller, String criteria) {
         return seller.post("/persons/search", "{" + criteria + "}")
                 .is(200)
                 .json()
@@ -273,7 +273,7 @@ final class PersonsScenarioTest {
                 .findValuesAsText("email");
     }
 
-    private static String rows(House.Tenant seller, String table) {
+    private static String rows(TestServer.Tenant seller, String table) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT t::text FROM %s t WHERE seller_id = :seller".formatted(table))
                         .bind("seller", seller.id().value())
@@ -282,7 +282,7 @@ final class PersonsScenarioTest {
                 .toString();
     }
 
-    private static List<String> events(House.Tenant seller) {
+    private static List<String> events(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT event_type FROM event WHERE seller_id = :seller ORDER BY id")
                         .bind("seller", seller.id().value())

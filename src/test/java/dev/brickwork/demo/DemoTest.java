@@ -2,7 +2,7 @@ package dev.brickwork.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Secret;
 import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.Tier;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class DemoTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp(TestPostgres.serving(TestPostgres.fresh()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(TestPostgres.serving(TestPostgres.fresh()));
 
     /// Those who bring the rarer states, in the normal run.
     private static boolean isTold(DemoCustomer customer) {
@@ -32,7 +32,7 @@ final class DemoTest {
 
     /// Tells the story and stops in the middle of a request whenever a new quarter of it is told; true at its end.
     private static boolean tellUntilCut(
-            House.Tenant seller, List<DemoCustomer> customers, Instant now, List<String> told) {
+            TestServer.Tenant seller, List<DemoCustomer> customers, Instant now, List<String> told) {
         try {
             Demo.run(HOUSE.address(), Secret.of(seller.key()), customers, now, words -> {
                 if (told.contains(words)) return;

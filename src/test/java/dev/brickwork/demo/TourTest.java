@@ -3,7 +3,7 @@ package dev.brickwork.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Secret;
 import dev.brickwork.support.JsonFragment;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class TourTest {
     @Test
     void theTourLeadsFromAnEstimateToAPaidInvoicesPdf() throws IOException, InterruptedException {
         assumeTrue(hasCurl(), "curl is not installed");
-        try (var house = House.ownWithFollowUp()) {
+        try (var house = TestServer.ownWithFollowUp()) {
             var seller = house.seller();
             Demo.run(house.address(), Secret.of(seller.key()), List.of(), Instant.now(), _ -> {});
             var tour = commands("README.md", "## A tour", "## Test it");
@@ -52,7 +52,7 @@ final class TourTest {
     @Test
     void aCatalogueIsMadeAsTheApiPageSays() throws IOException, InterruptedException {
         assumeTrue(hasCurl(), "curl is not installed");
-        try (var house = House.ownWithFollowUp()) {
+        try (var house = TestServer.ownWithFollowUp()) {
             var seller = house.seller();
             run(commands("docs/api/README.md", "## A catalogue", "## Pages"), seller);
             var plan = seller.get("/plans").is(200).json().path("results").path(0);
@@ -62,7 +62,7 @@ final class TourTest {
         }
     }
 
-    private void run(String commands, House.Tenant seller) throws IOException, InterruptedException {
+    private void run(String commands, TestServer.Tenant seller) throws IOException, InterruptedException {
         Files.writeString(folder.resolve("tour.sh"), """
                 set -euo pipefail
                 KEY=%s

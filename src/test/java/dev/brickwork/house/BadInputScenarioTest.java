@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.LoggedFaults;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class BadInputScenarioTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     private static final int BODIES_PER_OPERATION = Property.cases(6, 2_000);
 
     /// A body that is wrong as a whole never reaches its operation: one operation of each way to take a body meets all

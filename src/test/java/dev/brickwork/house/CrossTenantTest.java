@@ -2,7 +2,7 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Contract;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Another seller's id answers exactly like an absent one, on every route and in every position.
 @Tag("verify")
 final class CrossTenantTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
 
     @Test
     void anothersIdAnswersLikeAnAbsentOne() {
@@ -48,7 +48,7 @@ final class CrossTenantTest {
         assertThat(lists(stranger)).containsExactlyEntriesOf(before);
     }
 
-    private static Map<String, String> lists(House.Tenant tenant) {
+    private static Map<String, String> lists(TestServer.Tenant tenant) {
         var answers = new LinkedHashMap<String, String>();
         for (var operation : Contract.operations()) {
             boolean isList = !operation.isMutation() || operation.path().endsWith("/search");
@@ -98,12 +98,13 @@ final class CrossTenantTest {
         return id.length() == 36 ? UUID.randomUUID().toString() : "A".repeat(id.length());
     }
 
-    private static House.Reply call(House.Tenant tenant, Contract.Operation operation, Map<String, String> ids) {
+    private static TestServer.Reply call(
+            TestServer.Tenant tenant, Contract.Operation operation, Map<String, String> ids) {
         return call(tenant, operation, ids, "{}");
     }
 
-    private static House.Reply call(
-            House.Tenant tenant, Contract.Operation operation, Map<String, String> ids, String sent) {
+    private static TestServer.Reply call(
+            TestServer.Tenant tenant, Contract.Operation operation, Map<String, String> ids, String sent) {
         var path = operation.path();
         for (var id : ids.entrySet()) path = path.replace("{" + id.getKey() + "}", id.getValue());
         var body = operation.isMutation() ? Optional.of(sent) : Optional.<String>empty();

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.LoggedFaults;
 import dev.brickwork.support.Shop;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 @Tag("full")
 final class HostileFormsTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String OURS = "Sec-Fetch-Site: same-origin\r\nOrigin: null\r\n";
     private static final String LONG = "x".repeat(43);
 
@@ -31,7 +31,7 @@ final class HostileFormsTest {
     private static final int TURNS = Tier.current().isFresh() ? 1 : 5;
 
     /// Every address outside the API that takes a body, with links that lead somewhere and links that do not.
-    private static List<String> addresses(House.Tenant seller) {
+    private static List<String> addresses(TestServer.Tenant seller) {
         var shop = new Shop(seller);
         var seats = shop.brick("Seats", "SUBSCRIPTION");
         var plan = shop.plan("Team", Shop.priced(seats, Shop.monthly("39")));

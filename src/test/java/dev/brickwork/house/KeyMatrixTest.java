@@ -2,7 +2,7 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.http.Scope;
 import dev.brickwork.support.Contract;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Every route against every way a key can be wrong, and every route against another seller's ids.
 @Tag("verify")
 final class KeyMatrixTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
 
     private static List<Contract.Operation> served() {
@@ -31,7 +31,7 @@ final class KeyMatrixTest {
         return PARAMETER.matcher(operation.path()).replaceAll(id);
     }
 
-    private static House.Reply call(Contract.Operation operation, Optional<String> key, String id) {
+    private static TestServer.Reply call(Contract.Operation operation, Optional<String> key, String id) {
         var body = operation.isMutation() ? Optional.of("{}") : Optional.<String>empty();
         return HOUSE.send(operation.method(), path(operation, id), key, body, List.of());
     }
@@ -132,7 +132,7 @@ final class KeyMatrixTest {
     }
 
     /// A key that was real until its row went away.
-    private static String unknownButWellFormed(House.Tenant seller) {
+    private static String unknownButWellFormed(TestServer.Tenant seller) {
         var made = seller.post("/api-keys", "{\"name\": \"lost\"}").is(200);
         HOUSE.database()
                 .inTransaction(tx -> tx.handle().execute("DELETE FROM api_key WHERE id = ?", made.text("api_key_id")));

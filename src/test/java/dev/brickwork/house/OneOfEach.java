@@ -1,6 +1,6 @@
 package dev.brickwork.house;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ final class OneOfEach {
     private OneOfEach() {}
 
     /// By the name of its id in paths. A new kind of id needs a line here.
-    static Map<String, String> madeBy(House.Tenant owner) {
+    static Map<String, String> madeBy(TestServer.Tenant owner) {
         var ids = new LinkedHashMap<String, String>();
         ids.put("legal_entity_id", owner.get("/legal-entities").first("legal_entity_id"));
         ids.put("api_key_id", made(owner, "/api-keys", "api_key_id", "{'name': 'k'}"));
@@ -50,12 +50,12 @@ final class OneOfEach {
     }
 
     /// The sequencer numbers what was committed a moment later.
-    private static String firstEvent(House.Tenant owner) {
+    private static String firstEvent(TestServer.Tenant owner) {
         var found = owner.get("/events").json().path("results").path(0).path("event_id");
         return found.isMissingNode() ? firstEvent(owner) : found.asText();
     }
 
-    private static String recordedUsage(House.Tenant owner, String customer) {
+    private static String recordedUsage(TestServer.Tenant owner, String customer) {
         var calls = made(
                 owner, "/bricks", "brick_id", "{'brick_name': 'Calls', 'brick_code': 'calls', 'brick_type': 'USAGE'}");
         var plan = made(owner, "/plans", "plan_id", "{'plan_name': 'Metered'}");
@@ -71,7 +71,7 @@ final class OneOfEach {
         return "evt-1";
     }
 
-    private static String agreedWork(House.Tenant owner, String customer) {
+    private static String agreedWork(TestServer.Tenant owner, String customer) {
         var shop = new Shop(owner);
         var work = shop.brick("work", "MILESTONE");
         var plan = shop.plan("Works", Shop.priced(work, Shop.flat("10.00")));
@@ -81,7 +81,7 @@ final class OneOfEach {
     }
 
     /// A subscription of a year to one brick.
-    static String started(House.Tenant owner, String plan, String customer, String brick) {
+    static String started(TestServer.Tenant owner, String plan, String customer, String brick) {
         var id = made(owner, "/subscriptions", "subscription_id", """
                 {'starts_at': '2025-02-01', 'contract_length': 12, 'billing_frequency': 'MONTHLY', 'plan_id': '%s',
                  'customer_id': '%s', 'bricks': [%s]}
@@ -91,11 +91,11 @@ final class OneOfEach {
     }
 
     /// Bodies are written with single quotes here, so that they can be read.
-    static String made(House.Tenant owner, String path, String id, String body) {
+    static String made(TestServer.Tenant owner, String path, String id, String body) {
         return owner.post(path, body.replace('\'', '"')).is(200).text(id);
     }
 
-    private static String attachment(House.Tenant owner, String invoice) {
+    private static String attachment(TestServer.Tenant owner, String invoice) {
         var body =
                 "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF-1.7\r\n--x--\r\n";
         return owner.send(
@@ -108,7 +108,7 @@ final class OneOfEach {
                 .text("attachment_id");
     }
 
-    private static String publishedPlan(House.Tenant owner, String brick) {
+    private static String publishedPlan(TestServer.Tenant owner, String brick) {
         var plan = made(owner, "/plans", "plan_id", "{'plan_name': 'Standard'}");
         owner.put("/plans/%s/draft".formatted(plan), """
                 {"bricks": [{"brick_id": "%s", "prices": [

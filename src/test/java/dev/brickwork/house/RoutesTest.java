@@ -2,7 +2,7 @@ package dev.brickwork.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Contract;
 import dev.brickwork.support.Contract.Operation;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// found by the scenario tests, which refuse an answer without an operation.
 @Tag("verify")
 class RoutesTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void theRoutesAreTheOperationsThatAreBuilt() {
@@ -45,7 +45,7 @@ class RoutesTest {
                 .isSubsetOf(Contract.operations().stream().map(Operation::scope).toList());
     }
 
-    private static String key(House.Tenant seller, String scope) {
+    private static String key(TestServer.Tenant seller, String scope) {
         return seller.post("/api-keys", "{\"name\": \"%s\", \"scopes\": [\"%s\"]}".formatted(scope, scope))
                 .is(200)
                 .text("api_key");

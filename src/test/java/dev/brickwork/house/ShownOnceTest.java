@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.BadInput;
 import dev.brickwork.support.Contract;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /// contract.
 @Tag("verify")
 final class ShownOnceTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
 
     /// A text of which 240 bits or more are random: keys, secrets, addresses with a token.
     private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9_+/-]{40,}");

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// of that credit that stands for the rest of the time goes back (rules R-02, Z-02).
 @Tag("verify")
 final class BelowZeroScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void aTerminationTakesTheUnusedPartBack() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         assertThat(till.credit()).isEqualTo(30000);
 
@@ -32,7 +32,7 @@ final class BelowZeroScenarioTest {
     /// Issued together, they come to the same as one after the other (rule I-11).
     @Test
     void whatOneGivesPaysTheNextOfTheSameDay() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.started(yearForLessThanNothing(till).replace("ANNUALLY", "MONTHLY"));
         var other = till.started(till.order("2025-01-01", "MONTHLY", ""));
         till.seller.advanceTo("2025-02-01T08:00:00Z");
@@ -45,7 +45,7 @@ final class BelowZeroScenarioTest {
 
     @Test
     void whatIsSpentIsTheSellersLoss() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         till.standalone("200.00", "");
         assertThat(till.credit()).isEqualTo(10000);
@@ -61,7 +61,7 @@ final class BelowZeroScenarioTest {
     /// gives back, 150.00 go where they came from.
     @Test
     void aTerminationTakesItFromWhatItGives() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = withoutDiscount(till);
 
         terminate(till, subscription);
@@ -73,7 +73,7 @@ final class BelowZeroScenarioTest {
 
     @Test
     void aRecastTakesItFromWhatItGives() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = withoutDiscount(till);
         till.seller.advanceTo("2025-07-01T08:00:00Z");
         var body = """
@@ -93,7 +93,7 @@ final class BelowZeroScenarioTest {
     }
 
     /// A year for less than nothing, which becomes two seats at their price on its first day; all of it is paid.
-    private static String withoutDiscount(Till till) {
+    private static String withoutDiscount(InvoicingFixture till) {
         var subscription = till.started(yearForLessThanNothing(till));
         till.upgrade(subscription, 2);
         till.pay(till.invoice(subscription, 1), 240_000).is(200);
@@ -104,7 +104,7 @@ final class BelowZeroScenarioTest {
     /// What was taken back already is not taken twice.
     @Test
     void aVoidTakesTheRest() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         terminate(till, subscription);
         till.grant(50000);
@@ -119,7 +119,7 @@ final class BelowZeroScenarioTest {
 
     @Test
     void aRecastTakesItOutOfTheLedgerAndGivesNone() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         till.seller.advanceTo("2025-07-01T08:00:00Z");
         var body = """
@@ -144,7 +144,7 @@ final class BelowZeroScenarioTest {
     @ParameterizedTest
     @CsvSource({"0, 10000, 5000", "4000, 6000, 9000", "20000, 0, 15000"})
     void whatIsSetByHandStandsBesideIt(long byHand, long total, long left) {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
 
         till.recast(subscription, ", \"adjustment_credit\": " + byHand);
@@ -163,7 +163,7 @@ final class BelowZeroScenarioTest {
     /// Who is not given back what he paid keeps what he got.
     @Test
     void aTerminationWithoutCreditLeavesIt() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         till.seller.advanceTo("2025-07-01T08:00:00Z");
 
@@ -178,7 +178,7 @@ final class BelowZeroScenarioTest {
     /// lowers what the other invoices give back: 12 seats of 100.00 less 15000.00 for a year, half of it used.
     @Test
     void whatIsUnusedOfADiscountLowersWhatOthersGiveBack() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         var shop = new Shop(till.seller);
         var once = shop.brick("setup", "ONE_TIME");
@@ -208,7 +208,7 @@ final class BelowZeroScenarioTest {
     /// invoice would have come to less than nothing, and given credit.
     @Test
     void aReductionOfAnInvoiceOfZeroGivesBackWhatTheOtherLinePaidFor() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(withSetup(till, "MONTHLY", 10_100));
         assertThat(till.get(till.invoice(subscription, 0))
                         .json()
@@ -231,7 +231,7 @@ final class BelowZeroScenarioTest {
     /// whatever the tax becomes.
     @Test
     void noMoreTaxIsGivenBackThanWasBilled() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         till.seller.post("/tax-registrations", "{\"country\": \"FR\"}").is(200);
         var subscription = till.started(withSetup(till, "MONTHLY", 5_100));
@@ -252,7 +252,7 @@ final class BelowZeroScenarioTest {
     /// 600.00 less 1500.00 are −900.00.
     @Test
     void aTerminationGivesBackWhatALineBelowZeroPaidFor() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(withSetup(till, "ANNUALLY", 150_100));
         assertThat(till.credit()).isEqualTo(30_000);
 
@@ -265,7 +265,7 @@ final class BelowZeroScenarioTest {
     /// The tax of less than nothing is less than nothing: with the credit it goes back by the same part (rule R-03).
     @Test
     void whatIsTakenBackGoesWithItsTax() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         var subscription = till.started(yearForLessThanNothing(till));
         assertThat(till.credit()).isEqualTo(30_000 + 5_700);
@@ -286,7 +286,7 @@ final class BelowZeroScenarioTest {
     /// The customer has moved to where no tax is due: the half that he keeps is given without it.
     @Test
     void whatWasTakenBackIsTaxedAnew() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         var subscription = till.started(yearForLessThanNothing(till));
         terminate(till, subscription);
@@ -302,7 +302,7 @@ final class BelowZeroScenarioTest {
     /// −2500.00.
     @Test
     void aReductionOfAnInvoiceBelowZeroGivesBackItsTaxToo() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         var subscription = till.started(withSetup(till, "ANNUALLY", 250_100));
         assertThat(till.credit()).isEqualTo(130_000 * 119 / 100);
@@ -322,7 +322,7 @@ final class BelowZeroScenarioTest {
     /// all of that was taken back, and is whatever its tax becomes.
     @Test
     void noMoreIsTakenBackThanWasGiven() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         taxed(till);
         var shop = new Shop(till.seller);
         var setup = shop.brick("setup", "ONE_TIME");
@@ -344,11 +344,11 @@ final class BelowZeroScenarioTest {
     }
 
     /// To where no tax is due, and its first invoice is made anew.
-    private static void moves(Till till, String subscription) {
+    private static void moves(InvoicingFixture till, String subscription) {
         moves(till, subscription, "US");
     }
 
-    private static void moves(Till till, String subscription, String country) {
+    private static void moves(InvoicingFixture till, String subscription, String country) {
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"%s\"}}".formatted(country))
                 .is(200);
@@ -359,7 +359,7 @@ final class BelowZeroScenarioTest {
                 .is(200);
     }
 
-    private static String withSetup(Till till, String frequency, long off) {
+    private static String withSetup(InvoicingFixture till, String frequency, long off) {
         var shop = new Shop(till.seller);
         var setup = shop.brick("setup", "ONE_TIME");
         shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
@@ -370,7 +370,7 @@ final class BelowZeroScenarioTest {
                                 .formatted(setup, off));
     }
 
-    private static void taxed(Till till) {
+    private static void taxed(InvoicingFixture till) {
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
@@ -380,14 +380,14 @@ final class BelowZeroScenarioTest {
 
     private static final String MOST_OFF = "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]";
 
-    private static String ahead(Till till, String customer) {
+    private static String ahead(InvoicingFixture till, String customer) {
         return till.order("2025-02-01", 12, "ANNUALLY", ", \"first_charge_date\": \"CONTRACT_START_DATE\"")
                 .replace("\"quantity\": 1", MOST_OFF)
                 .replace(till.customer, customer);
     }
 
     /// A setup for another customer, who has the contract from then on.
-    private static void handOver(Till till, String subscription, String customer) {
+    private static void handOver(InvoicingFixture till, String subscription, String customer) {
         var shop = new Shop(till.seller);
         var setup = shop.brick("setup", "ONE_TIME");
         shop.publish(till.plan, Shop.priced(till.seats, Shop.monthly("100.00")), Shop.priced(setup, Shop.flat("1.00")));
@@ -399,7 +399,7 @@ final class BelowZeroScenarioTest {
     /// What an invoice gives is for the ledger of whom it bills, whoever has the contract now.
     @Test
     void eachLedgerKeepsItsOwn() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var other = till.customer("");
         till.started(ahead(till, other));
         var moved = till.started(ahead(till, till.customer));
@@ -408,7 +408,7 @@ final class BelowZeroScenarioTest {
 
     @Test
     void whatComesBackToWhoHadTheContractNeedsRoomInItsLedger() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var moved = till.started(ahead(till, till.customer));
         handOver(till, moved, till.customer(""));
         till.seller.post("/subscriptions/%s/terminate".formatted(moved), "{}").is(200);
@@ -422,7 +422,7 @@ final class BelowZeroScenarioTest {
     /// can be.
     @Test
     void theLedgerKeepsNoMoreThanAnAmountMaySay() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var order = till.order("2025-02-01", 12, "ANNUALLY", ", \"first_charge_date\": \"CONTRACT_START_DATE\"")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 9007199254740991}]");
         till.started(order);
@@ -442,7 +442,7 @@ final class BelowZeroScenarioTest {
     /// A credit set by hand leaves over what the new order cannot bear (rules R-05, R-06).
     @Test
     void theCreditOfARecastIsRefusedWhereTheLedgerCannotKeepIt() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(yearForLessThanNothing(till));
         var order = till.seller
                 .post("/subscriptions/%s/recast".formatted(subscription), """
@@ -460,12 +460,12 @@ final class BelowZeroScenarioTest {
         assertThat(till.credit()).isEqualTo(80000);
     }
 
-    private static String yearForLessThanNothing(Till till) {
+    private static String yearForLessThanNothing(InvoicingFixture till) {
         return till.order("2025-01-01", 12, "ANNUALLY", "")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 150000}]");
     }
 
-    private static void terminate(Till till, String subscription) {
+    private static void terminate(InvoicingFixture till, String subscription) {
         till.seller.advanceTo("2025-07-01T08:00:00Z");
         till.seller
                 .post("/subscriptions/%s/terminate".formatted(subscription), "{\"credit_unused\": true}")

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
 import java.time.LocalDate;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class EstimateEqualsInvoiceTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
     private static final List<String> FIRST_CHARGES = List.of("CHECKOUT_DATE", "CONTRACT_START_DATE");
@@ -217,7 +217,7 @@ final class EstimateEqualsInvoiceTest {
         });
     }
 
-    private static String entity(House.Tenant seller, String country) {
+    private static String entity(TestServer.Tenant seller, String country) {
         var entity = seller.post("/legal-entities", """
                         {"legal_name": "%s", "invoice_number_prefix": "%s-", "address": {"country": "%s"}}
                         """.formatted(country, country, country))
@@ -234,7 +234,7 @@ final class EstimateEqualsInvoiceTest {
         return one.isAfter(other) ? one : other;
     }
 
-    private static long contract(House.Tenant seller, String id) {
+    private static long contract(TestServer.Tenant seller, String id) {
         return seller.get("/subscriptions/" + id)
                 .is(200)
                 .json()
@@ -242,7 +242,7 @@ final class EstimateEqualsInvoiceTest {
                 .asLong();
     }
 
-    private static long total(House.Tenant seller, String id) {
+    private static long total(TestServer.Tenant seller, String id) {
         long total = 0;
         for (var invoice : seller.get("/subscriptions/%s/invoices?limit=1000".formatted(id))
                 .json()
@@ -250,7 +250,7 @@ final class EstimateEqualsInvoiceTest {
         return total;
     }
 
-    private static List<String> billed(House.Tenant seller, String id) {
+    private static List<String> billed(TestServer.Tenant seller, String id) {
         var all = new ArrayList<String>();
         seller.get("/subscriptions/%s/invoices?limit=1000".formatted(id))
                 .is(200)

@@ -3,7 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.math.BigDecimal;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// total, at the top and inside each line, issued or not.
 @Tag("verify")
 final class ExplainScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void thePartsOfEveryInvoiceAddUp() {
@@ -87,7 +87,7 @@ final class ExplainScenarioTest {
     /// A media type is one in any case, and one of no weight is not wanted.
     @Test
     void theTextIsForThoseWhoAskForIt() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 1, "MONTHLY", ""));
         var path = "/invoices/%s/explain"
                 .formatted(till.invoices(id).getFirst().path("invoice_id").asText());
@@ -156,7 +156,7 @@ final class ExplainScenarioTest {
     /// the service was measured (rule K-02).
     @Test
     void aPauseMovesTheDatesThatAreTold() {
-        var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-10T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 4, "MONTHLY", ""));
         till.seller.post("/subscriptions/%s/pause".formatted(id), """
                 {"paused_at": "2025-01-10", "scheduled_resume_at": "2025-01-20"}
@@ -182,7 +182,7 @@ final class ExplainScenarioTest {
     /// A discount above the price: before issue and after it, what the lines lack is carried forward (rule M-08).
     @Test
     void whatWillBeCarriedForwardIsNoAdjustmentCredit() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 2, "MONTHLY", "").replace("\"quantity\": 1", """
                 "quantity": 1, "discount": [{"amount": 30000}]
                 """));
@@ -196,7 +196,7 @@ final class ExplainScenarioTest {
     /// What went back and what came on top do not settle it (rules I-13, I-04).
     @Test
     void paymentsAreToldAsFarAsTheyStand() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         var refunded = till.pay(invoice, 4_000).is(200).text("payment_id");
         till.seller.post("/payments/%s/refund".formatted(refunded), "{}").is(200);
@@ -208,11 +208,11 @@ final class ExplainScenarioTest {
                 .containsExactly("WIRE of 90.00 on 2025-01-01: -7000", "WIRE of 30.00 on 2025-01-01: -3000");
     }
 
-    private static House.Reply explained(Till till, String invoice) {
+    private static TestServer.Reply explained(InvoicingFixture till, String invoice) {
         return till.seller.get("/invoices/%s/explain".formatted(invoice));
     }
 
-    private static void change(House.Tenant seller, String id, String kind, String body) {
+    private static void change(TestServer.Tenant seller, String id, String kind, String body) {
         seller.started("/subscriptions/%s/%s".formatted(id, kind), body);
     }
 

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Property;
 import java.util.List;
 import java.util.Random;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class FrozenRowsTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final List<String> TABLES = List.of(
             "invoice_version",
             "invoice_line",
@@ -29,7 +29,7 @@ final class FrozenRowsTest {
 
     @Test
     void whatIsWrittenStaysAsItIs() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "ALL_UPFRONT", ""));
         till.pay(till.invoice(id, 0), 200_000).is(200);
         Property.holds(Property.cases(100, 1_000), random -> {

@@ -2,8 +2,8 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
 import dev.brickwork.app.Settings;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.app.Wiring;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
@@ -37,7 +37,7 @@ final class IssueTogetherTest {
     private static final DatabaseAddress ADDRESS = TestPostgres.fresh();
 
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp(ADDRESS);
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(ADDRESS);
 
     private static final int SUBSCRIPTIONS = Property.cases(20, 250);
     private static final int DAYS = Property.cases(3, 8);
@@ -47,7 +47,7 @@ final class IssueTogetherTest {
 
     @Test
     void eachInvoiceIsIssuedExactlyOnce(@TempDir Path folder) throws Exception {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var order = till.order("2025-01-01", "MONTHLY", ", \"accounts_payable_emails\": [\"ap@acme.example\"]");
         for (int i = 0; i < SUBSCRIPTIONS; i++) till.started(order);
         var seller = till.seller.id();

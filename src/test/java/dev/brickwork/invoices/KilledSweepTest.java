@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
@@ -29,7 +29,7 @@ final class KilledSweepTest {
     void whatIsDueGoesOnHoweverOftenTheProcessDies() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "killed");
         var address = TestPostgres.fresh();
-        try (var house = House.own(address)) {
+        try (var house = TestServer.own(address)) {
             var busy = busy(house);
             var other = anInvoiceIsDue(house);
             house.database().write(tx -> tx.handle().execute("DELETE FROM test_clock")); // From now on time is real.
@@ -53,7 +53,7 @@ final class KilledSweepTest {
     }
 
     /// Hundreds of invoices since last year, each of which takes a while to write.
-    private static SellerId busy(House house) {
+    private static SellerId busy(TestServer house) {
         var seller =
                 started(house, today().minusMonths(11), SUBSCRIPTIONS).seller.id();
         house.database().write(tx -> tx.handle().execute("""
@@ -67,18 +67,18 @@ final class KilledSweepTest {
         return seller;
     }
 
-    private static Till started(House house, LocalDate on, int subscriptions) {
-        var till = Till.at(house, on + "T08:00:00Z");
+    private static InvoicingFixture started(TestServer house, LocalDate on, int subscriptions) {
+        var till = InvoicingFixture.at(house, on + "T08:00:00Z");
         for (int i = 0; i < subscriptions; i++) till.started(till.order(on.toString(), "MONTHLY", ""));
         return till;
     }
 
     /// Invoices that came due after a month and were issued by no process yet.
-    private static SellerId anInvoiceIsDue(House house) {
+    private static SellerId anInvoiceIsDue(TestServer house) {
         return started(house, today().minusDays(40), 1).seller.id();
     }
 
-    private static int issued(House house, SellerId seller) {
+    private static int issued(TestServer house, SellerId seller) {
         return house.database()
                 .read(tx -> tx.query("SELECT count(*) FROM invoice WHERE seller_id = :seller AND issued_at IS NOT NULL")
                         .bind("seller", seller.value())

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 /// paid for it becomes credit, what was not lowers the invoice.
 @Tag("verify")
 final class OneTimeReductionScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
-    private final Till till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+    private final InvoicingFixture till = InvoicingFixture.at(HOUSE, "2025-01-10T08:00:00Z");
     private final String setup;
     private final String subscription;
 

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 /// I-05, I-11).
 @Tag("verify")
 final class PaidInvoiceScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// Rule I-11: 47581 of credit against 1549 and 2995, and 2000 against 10000. Credit settles and never lowers a
     /// total.
     @Test
     void creditSettlesWhatIsIssuedNext() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         till.grant(47_581);
         for (var price : List.of("15.49", "29.95")) {
             var invoice = till.standalone(price, "");
@@ -26,7 +26,7 @@ final class PaidInvoiceScenarioTest {
         }
         assertThat(till.credit()).isEqualTo(43_037);
 
-        var other = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var other = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         other.grant(2_000);
         other.get(other.standalone(100, ""))
                 .is(200, "\"grand_total\":10000", "\"remaining_amount\":8000", "\"status\":\"OUTSTANDING\"");
@@ -36,7 +36,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-11: credit that comes later is used by hand on what is open, up to what is open and there.
     @Test
     void creditThatComesLaterIsAppliedByHand() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         var apply = "/invoices/%s/apply-credit".formatted(invoice);
         till.seller.post(apply, "{}").is(400, "no credit");
@@ -77,7 +77,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-06: payments of 3 and 9 May. Rule J-02: due 31 January, reminded on five days.
     @Test
     void theLastPaymentSaysWhenAndAnOpenInvoiceIsReminded() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-01-31\"");
         till.seller.advanceTo("2025-05-10T08:00:00Z");
         assertThat(till.seller
@@ -101,7 +101,7 @@ final class PaidInvoiceScenarioTest {
     /// Rules I-03, I-04, I-06: partial, exact, too much, and what comes after.
     @Test
     void paymentsSettleAnInvoiceAndTheRestIsCredit() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         till.pay(invoice, 2_000, ", \"paid_at\": \"2025-05-03T10:00:00Z\"").is(400, "paid_at");
         till.pay(invoice, 2_000, ", \"paid_at\": \"2025-04-20T10:00:00Z\", \"payment_proof\": \"FT-1\"")
@@ -138,7 +138,7 @@ final class PaidInvoiceScenarioTest {
     /// Rules I-05, I-06: what comes when nothing is open is credit, and says nothing about how or when it was settled.
     @Test
     void moneyThatComesAfterwardsChangesNothing() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         till.grant(10_000);
         var credited = till.standalone(100, "");
         var paid = till.standalone(100, "");
@@ -153,7 +153,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-13: a refund opens the invoice again, and when its due date has passed it is late like any other.
     @Test
     void whatIsOpenAgainBecomesLate() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         refunded(till, "2025-05-01T08:00:00Z");
         till.seller.advanceTo("2025-05-31T23:00:00Z");
         assertThat(till.events()).doesNotContain("invoice.past.due");
@@ -163,7 +163,7 @@ final class PaidInvoiceScenarioTest {
 
     @Test
     void whatIsOpenAgainAfterItsDueDateIsLateAtOnce() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         refunded(till, "2025-06-10T08:00:00Z");
         till.seller.advanceTo("2025-06-10T09:00:00Z");
         assertThat(till.events()).containsOnlyOnce("invoice.past.due");
@@ -173,7 +173,7 @@ final class PaidInvoiceScenarioTest {
     /// afterwards.
     @Test
     void whatAReductionSettledIsNeverLate() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "ANNUALLY", ", \"payment_terms\": 300"));
         var invoice = till.invoice(id, 0);
         till.pay(invoice, 80_000).is(200);
@@ -191,7 +191,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-06: what was paid when an offset left nothing open was fully paid with its last payment.
     @Test
     void whatAReductionSettledWasPaidWithItsLastPayment() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "ANNUALLY", ""));
         var invoice = till.invoice(id, 0);
         var payment = till.pay(invoice, 80_000, ", \"paid_at\": \"2025-01-01T07:00:00Z\"")
@@ -209,7 +209,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-06: what a reduction settled and nobody paid is not paid by a new version either.
     @Test
     void aNewVersionOfWhatAReductionSettledIsNotPaid() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "ANNUALLY", ""));
         var invoice = till.invoice(id, 0);
         till.seller
@@ -224,7 +224,7 @@ final class PaidInvoiceScenarioTest {
     /// Rules I-02, S-08: a new version that costs no more than credit has paid is closed by credit, not by a payment.
     @Test
     void aNewVersionThatCreditPaysForIsCredited() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         live(till, "DE");
         till.grant(10_000);
@@ -236,7 +236,7 @@ final class PaidInvoiceScenarioTest {
                 .is(200, "\"status\":\"CREDITED\"", "\"grand_total\":10000", "\"remaining_amount\":0");
     }
 
-    private static void live(Till till, String country) {
+    private static void live(InvoicingFixture till, String country) {
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"%s\"}}".formatted(country))
                 .is(200);
@@ -245,7 +245,7 @@ final class PaidInvoiceScenarioTest {
     /// Rule I-06: a payment that went back does not say when the invoice was paid.
     @Test
     void aPaymentThatWentBackDoesNotSayWhenItWasPaid() {
-        var till = Till.at(HOUSE, "2025-05-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-10T08:00:00Z");
         var invoice = till.standalone(100, "");
         till.pay(invoice, 4_000, ", \"paid_at\": \"2025-05-03T08:00:00Z\"").is(200);
         var wrong = till.pay(invoice, 6_000, ", \"paid_at\": \"2025-05-09T08:00:00Z\"")
@@ -265,7 +265,7 @@ final class PaidInvoiceScenarioTest {
     /// A new version that costs more opens it again, like a refund: here the tax of an address that was missing.
     @Test
     void whatANewVersionOpensAgainAfterItsDueDateIsLateAtOnce() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
         till.pay(invoice, 10_000).is(200);
         till.seller.advanceTo("2025-06-10T08:00:00Z");
@@ -278,7 +278,7 @@ final class PaidInvoiceScenarioTest {
     /// One that was told to be late is not told again for being dearer.
     @Test
     void aNewVersionOfALateInvoiceIsNoNewLapse() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
         till.seller.advanceTo("2025-06-10T08:00:00Z");
         regenerateWithTax(till, invoice);
@@ -286,7 +286,7 @@ final class PaidInvoiceScenarioTest {
         assertThat(till.events()).containsOnlyOnce("invoice.past.due");
     }
 
-    private static void regenerateWithTax(Till till, String invoice) {
+    private static void regenerateWithTax(InvoicingFixture till, String invoice) {
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
@@ -297,7 +297,7 @@ final class PaidInvoiceScenarioTest {
     }
 
     /// An invoice due on the last of May, paid at once and refunded then.
-    private static void refunded(Till till, String then) {
+    private static void refunded(InvoicingFixture till, String then) {
         var invoice = till.standalone(100, ", \"due_at\": \"2025-05-31\"");
         var payment = till.pay(invoice, 10_000).is(200).text("payment_id");
         till.seller.advanceTo(then);
@@ -307,7 +307,7 @@ final class PaidInvoiceScenarioTest {
     /// Rules I-05, I-12: paid before it is issued; from then on the payment is one of the first version.
     @Test
     void aPrepaymentCountsAtIssue() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
         var next = till.invoice(id, 1);
         till.pay(next, 4_000).is(200, "\"invoice_version_id\":null", "\"invoice_number\":null");

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class PlantedDefectsTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     @BeforeAll
     static void aYearOfBusiness() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")

@@ -3,19 +3,19 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What an invoice that is not issued says of its sums: its lines are its total at all times (V4).
 @Tag("verify")
 final class ScheduledSumsScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// A fixed discount above the price (rule M-08): the balancing line stands on it before it is issued, too.
     @Test
     void whatIsCarriedForwardIsALineBeforeTheIssue() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var order = till.order("2025-01-01", 2, "MONTHLY", "")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 25000}]");
         var scheduled = till.invoices(till.started(order)).getLast();
@@ -30,7 +30,7 @@ final class ScheduledSumsScenarioTest {
     /// One that is dropped by a recast bills nothing any more; what was paid on it is credit.
     @Test
     void whatIsDroppedComesToNothing() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
         var paid = till.invoice(id, 1);
         till.pay(paid, 4000).is(200);

@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// A recast that another customer takes over: credit stays with who has paid (rule I-16).
 @Tag("verify")
 final class TakenOverScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
-    private final Till till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final InvoicingFixture till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String other = till.customer("");
     private final String subscription = till.started(till.order("2025-01-01", "ANNUALLY", ""));
 

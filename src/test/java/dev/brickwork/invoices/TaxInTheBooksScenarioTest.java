@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// something back (rule R-03) is voided or priced again.
 @Tag("verify")
 final class TaxInTheBooksScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String FRENCH = "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}";
 
     /// The taxed line was taken back before, so that no tax is left to reverse.
@@ -368,7 +368,7 @@ final class TaxInTheBooksScenarioTest {
     }
 
     /// Credit that the eleven scheduled invoices are to bear.
-    private static long waiting(Till till, String id) {
+    private static long waiting(InvoicingFixture till, String id) {
         return 11 * 11900
                 - till.invoices(id).stream()
                         .filter(invoice -> invoice.path("status").asText().equals("SCHEDULED"))
@@ -376,8 +376,8 @@ final class TaxInTheBooksScenarioTest {
                         .sum();
     }
 
-    private static Till taxed() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+    private static InvoicingFixture taxed() {
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller.patch("/seller", "{\"address\": {\"country\": \"DE\"}}").is(200);
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
@@ -392,17 +392,17 @@ final class TaxInTheBooksScenarioTest {
     }
 
     /// The buyer moves to where he owes the tax himself, and the invoice is priced again for it.
-    private static House.Reply free(Till till, String id) {
+    private static TestServer.Reply free(InvoicingFixture till, String id) {
         return at(till, id, FRENCH).is(200, "\"tax_total\":0");
     }
 
-    private static House.Reply at(Till till, String id, String address) {
+    private static TestServer.Reply at(InvoicingFixture till, String id, String address) {
         till.seller.patch("/customers/" + till.customer, address).is(200);
         return till.seller.post(
                 "/invoices/%s/regenerate".formatted(till.invoice(id, 0)), "{\"should_use_current_address\": true}");
     }
 
-    private static String twoSeats(Till till) {
+    private static String twoSeats(InvoicingFixture till) {
         return till.started(till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
     }
 }

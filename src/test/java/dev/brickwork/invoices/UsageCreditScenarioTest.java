@@ -3,7 +3,7 @@ package dev.brickwork.invoices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// only for what somebody pays.
 @Tag("verify")
 final class UsageCreditScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
-    private final Till till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+    private final InvoicingFixture till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String calls;
     private final String subscription;
 

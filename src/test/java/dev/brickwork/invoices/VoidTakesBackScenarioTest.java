@@ -2,7 +2,7 @@ package dev.brickwork.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 /// is still there.
 @Tag("verify")
 final class VoidTakesBackScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// Rule M-08: the fixed discount was larger than the price.
     @Test
     void whatItCarriedForward() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = carried(till);
         assertThat(till.credit()).isEqualTo(2000);
 
@@ -29,7 +29,7 @@ final class VoidTakesBackScenarioTest {
 
     @Test
     void whatItCarriedForwardAndWasSpentIsTheSellersLoss() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = carried(till);
         till.standalone("15.00", "");
         assertThat(till.credit()).isEqualTo(500);
@@ -44,7 +44,7 @@ final class VoidTakesBackScenarioTest {
     /// A payment that a reduction gave back in part was then refunded whole: the invoice is open for all of it.
     @Test
     void whatAReductionGave() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(
                 till.order("2025-01-01", 12, "ANNUALLY", "").replace("\"quantity\": 1", "\"quantity\": 2"));
         var id = till.invoice(subscription, 0);
@@ -65,7 +65,7 @@ final class VoidTakesBackScenarioTest {
     /// again, and only the month that went out is the seller's loss.
     @Test
     void whatARecastGaveAndStillWaits() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 120000).is(200).text("payment_id");
@@ -86,7 +86,7 @@ final class VoidTakesBackScenarioTest {
     /// of its own year, which stays paid.
     @Test
     void nothingThatAnotherRecastGave() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 120000).is(200).text("payment_id");
@@ -103,7 +103,7 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.balance("GOODWILL")).isEqualTo(60000);
     }
 
-    private static void recast(Till till, String subscription, String startsAt, String frequency) {
+    private static void recast(InvoicingFixture till, String subscription, String startsAt, String frequency) {
         till.seller.advanceTo(startsAt + "T08:00:00Z");
         till.seller.started("/subscriptions/%s/recast".formatted(subscription), """
                         {"starts_at": "%s", "contract_length": 12, "billing_frequency": "%s", "plan_id": "%s",
@@ -115,7 +115,7 @@ final class VoidTakesBackScenarioTest {
     /// Rule R-06: what the seller kept of the unused part was never the customer's.
     @Test
     void nothingThatACreditByHandDidNotGive() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
         var payment = till.pay(id, 120000).is(200).text("payment_id");
@@ -133,7 +133,7 @@ final class VoidTakesBackScenarioTest {
     /// The same where credit had paid it: all of that comes back.
     @Test
     void allThatWasSpentComesBackWhereACreditByHandGaveNothing() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.grant(120000);
         var subscription = till.started(till.order("2025-01-01", 12, "ANNUALLY", ""));
         var id = till.invoice(subscription, 0);
@@ -146,14 +146,14 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.balance("ADJUSTMENTS")).isZero();
     }
 
-    private static List<Long> totals(Till till, String subscription) {
+    private static List<Long> totals(InvoicingFixture till, String subscription) {
         return till.invoices(subscription).stream()
                 .map(invoice -> invoice.path("grand_total").asLong())
                 .toList();
     }
 
     /// A month of a seat for less than nothing.
-    private static String carried(Till till) {
+    private static String carried(InvoicingFixture till) {
         var subscription = till.started(till.order("2025-01-01", 1, "MONTHLY", "")
                 .replace("\"quantity\": 1", "\"quantity\": 1, \"discount\": [{\"amount\": 12000}]"));
         return till.invoice(subscription, 0);

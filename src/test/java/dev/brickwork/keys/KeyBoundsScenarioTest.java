@@ -1,15 +1,15 @@
 package dev.brickwork.keys;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A key hands on its own bounds: the addresses it works from, the moment it ends, and its scopes.
 @Tag("verify")
 final class KeyBoundsScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String END = "2190-01-01T00:00:00Z";
     private static final String EARLIER = "2189-12-31T23:59:59Z";
     private static final String LATER = "2190-01-01T00:00:00.000001Z";

@@ -2,7 +2,7 @@ package dev.brickwork.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.TestPostgres;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// Rotating and revoking keys.
 @Tag("verify")
 final class KeyScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final int ATTEMPTS = 12;
 
     /// Whoever lost the answer can go on from the successor, which the refusal names; nobody is left with keys that he
@@ -25,9 +25,9 @@ final class KeyScenarioTest {
         var seller = HOUSE.seller();
         var old = seller.post("/api-keys", "{\"name\": \"k\"}").is(200).text("api_key_id");
         var rotate = "/api-keys/%s/rotate".formatted(old);
-        var replies = new ArrayList<House.Reply>();
+        var replies = new ArrayList<TestServer.Reply>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var tasks = new ArrayList<Callable<House.Reply>>();
+            var tasks = new ArrayList<Callable<TestServer.Reply>>();
             for (int i = 0; i < ATTEMPTS; i++) tasks.add(() -> seller.post(rotate, "{}"));
             for (var reply : threads.invokeAll(tasks)) replies.add(reply.get());
         }
@@ -68,7 +68,7 @@ final class KeyScenarioTest {
                 .text("api_key_id");
         var made = seller.post("/api-keys", "{\"name\": \"narrow\", \"scopes\": [\"read\", \"keys\"]}")
                 .is(200);
-        var narrow = new House.Tenant(HOUSE, seller.id(), made.text("api_key"));
+        var narrow = new TestServer.Tenant(HOUSE, seller.id(), made.text("api_key"));
 
         narrow.delete("/api-keys/" + wide).is(403, "this key lacks the scope 'write'", "forbidden");
         narrow.post("/api-keys/%s/rotate".formatted(wide), "{}").is(403, "this key lacks the scope 'write'");
@@ -81,11 +81,11 @@ final class KeyScenarioTest {
     /// Whoever holds the installation can end an operator key that leaked, and reaches no key of a seller.
     @Test
     void anOperatorKeyIsRolledAndRevokedByItsLike() {
-        try (var house = House.own(TestPostgres.fresh())) {
+        try (var house = TestServer.own(TestPostgres.fresh())) {
             var first = house.operator();
             var seller = house.seller();
             var made = first.post("/api-keys", "{\"name\": \"second\"}").is(200, "\"scopes\":[\"keys\",\"operator\"]");
-            var second = new House.Tenant(house, SellerId.OPERATOR, made.text("api_key"));
+            var second = new TestServer.Tenant(house, SellerId.OPERATOR, made.text("api_key"));
 
             second.delete("/api-keys/" + seller.keyId()).is(404);
             second.post("/api-keys", "{\"name\": \"more\", \"scopes\": [\"read\"]}")

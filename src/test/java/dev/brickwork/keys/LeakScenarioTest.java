@@ -3,7 +3,7 @@ package dev.brickwork.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.standardwebhooks.Webhook;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
@@ -28,8 +28,8 @@ final class LeakScenarioTest {
             Path.of("target", "leaks-" + ProcessHandle.current().pid());
 
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
+    private static final TestServer HOUSE =
+            TestServer.ownWithFollowUp(Map.of("BRICKWORK_SCANNER_SECRET", SECRET, "BRICKWORK_DATA", FOLDER.toString()));
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -47,7 +47,7 @@ final class LeakScenarioTest {
         assertThat(answer.body())
                 .contains(spare.substring(8, 20), live.key().substring(8, 20))
                 .doesNotContain(unknown.substring(8, 20));
-        new House.Tenant(HOUSE, test.id(), spare).get("/seller").is(401);
+        new TestServer.Tenant(HOUSE, test.id(), spare).get("/seller").is(401);
         live.get("/api-keys").is(200, "\"revoked_at\":null", "\"leaked_at\":\"2");
         test.get("/audit?limit=1000&object_kind=api_key").is(200, "found in public", "\"id\":\"scanner\"");
     }

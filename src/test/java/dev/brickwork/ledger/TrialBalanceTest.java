@@ -2,7 +2,7 @@ package dev.brickwork.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Money;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class TrialBalanceTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Journal JOURNAL = new Journal(HOUSE.wiring().sellers());
     private static final Instant MIDNIGHT = Instant.parse("2025-03-01T00:00:00Z");
@@ -92,13 +92,13 @@ final class TrialBalanceTest {
         assertThat(HOUSE.database().inTransaction(AddUpJournal::differences)).isEmpty();
     }
 
-    private static void post(House.Tenant seller, Booked booked) {
+    private static void post(TestServer.Tenant seller, Booked booked) {
         var entry = Entry.of(Cause.CREDIT_GRANTED, Currency.USD, new UUID(0, 1))
                 .move(booked.debit, booked.credit, booked.amount);
         post(seller, booked.at, entry);
     }
 
-    private static void post(House.Tenant seller, Instant at, Entry entry) {
+    private static void post(TestServer.Tenant seller, Instant at, Entry entry) {
         var caller = new Caller(seller.id(), "test", "test", at);
         HOUSE.database().inTransaction(caller, tx -> {
             JOURNAL.post(tx, entry);
@@ -106,7 +106,7 @@ final class TrialBalanceTest {
         });
     }
 
-    private static Map<String, Long> shown(House.Tenant seller, Instant asOf) {
+    private static Map<String, Long> shown(TestServer.Tenant seller, Instant asOf) {
         var all = new HashMap<String, Long>();
         seller.get("/journal/balances?as_of=" + asOf)
                 .is(200)

@@ -3,7 +3,7 @@ package dev.brickwork.milestones;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.PlantedDefect;
@@ -28,13 +28,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("soak")
 class CompleteMilestoneScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final int RACES = Property.cases(10, 1_000);
 
     /// A seller with a running subscription: 80.00 a month, and three units of work for 950.00 together.
     private record Sold(
-            House.Tenant seller, String plan, String seats, String work, String customer, String subscription) {
+            TestServer.Tenant seller, String plan, String seats, String work, String customer, String subscription) {
         String path() {
             return "/subscriptions/" + subscription;
         }
@@ -70,7 +70,7 @@ class CompleteMilestoneScenarioTest {
         return sold(HOUSE.sellerAt(now), now, months, more);
     }
 
-    private static Sold sold(House.Tenant seller, String now, int months, String more) {
+    private static Sold sold(TestServer.Tenant seller, String now, int months, String more) {
         var shop = new Shop(seller);
         var seats = shop.brick("seats", "SUBSCRIPTION");
         var work = shop.brick("rollout", "MILESTONE");
@@ -564,7 +564,7 @@ class CompleteMilestoneScenarioTest {
         return sold.invoice(done.path("completion"));
     }
 
-    private static House.Reply complete(Sold sold, JsonNode milestone, int quantity) {
+    private static TestServer.Reply complete(Sold sold, JsonNode milestone, int quantity) {
         return sold.seller.post(
                 "%s/%s/complete"
                         .formatted(
@@ -645,7 +645,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(told.path("completed_quantity").asInt()).isEqualTo(3);
     }
 
-    private static JsonNode awaitEvent(House.Tenant seller, String type) {
+    private static JsonNode awaitEvent(TestServer.Tenant seller, String type) {
         return Await.found(type, () -> {
             var found = seller.get("/events?event_type=" + type).is(200).json().path("results");
             return Optional.of(found.path(0)).filter(JsonNode::isObject);
@@ -660,7 +660,7 @@ class CompleteMilestoneScenarioTest {
             for (int race = 0; race < RACES; race++) {
                 var sold = sold("2025-05-01T08:00:00Z", 12, "");
                 var path = sold.complete();
-                var other = new House.Tenant(twin, sold.seller.id(), sold.seller.key());
+                var other = new TestServer.Tenant(twin, sold.seller.id(), sold.seller.key());
                 var start = new CountDownLatch(1);
                 var answers = new ArrayList<Future<Integer>>();
                 for (int i = 0; i < 6; i++) {

@@ -3,8 +3,8 @@ package dev.brickwork.milestones;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.milestones.CompleteMilestone.BillOn;
+import dev.brickwork.milestones.CompleteMilestone.Input;
 import dev.brickwork.milestones.CompleteMilestone.Verdict;
-import dev.brickwork.milestones.CompleteMilestone.Wish;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
@@ -71,7 +71,7 @@ final class CompleteMilestoneTest {
             5,           0,      1,        2025-04-30, 2025-04-29, quantity: All of it is completed. issued_at: Must be today or later. due_at: Must not be before issued_at.
             """)
     void completing(long completed, long lapsed, long quantity, String issuedOn, String dueOn, String expected) {
-        var wish = new Wish(quantity, BillOn.IMMEDIATELY, date(issuedOn), date(dueOn), Optional.empty());
+        var wish = new Input(quantity, BillOn.IMMEDIATELY, date(issuedOn), date(dueOn), Optional.empty());
         var said = switch (CompleteMilestone.decide(milestone(completed, lapsed), wish, TODAY)) {
             case Verdict.Allowed(var share) -> share.gross() + " " + share.net();
             case Verdict.Refused(var why) ->

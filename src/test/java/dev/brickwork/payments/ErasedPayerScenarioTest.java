@@ -1,17 +1,17 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A customer whose personal data were erased, before the processor has heard of it.
 @Tag("verify")
 final class ErasedPayerScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void nothingIsAddedAndNothingIsChosen() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_visa");
         till.give(customer, "pm_sandbox_mastercard");
         till.seller().delete("/customers/%s/personal-data".formatted(customer)).is(200);

@@ -2,7 +2,7 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class HeldUpScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     @Test
     void anInvoiceThatCannotBeMarkedHoldsUpNoOther() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var stuck = till.invoice(till.customer("Acme"), 100);
         var other = till.invoice(till.customer("Beta"), 100);
         plant("invoice", "OLD.past_due_at IS NOT NULL AND NEW.past_due_at IS NULL AND NEW.id = '%s'".formatted(stuck));
@@ -39,7 +39,7 @@ final class HeldUpScenarioTest {
     /// A reminder that cannot be written is left out; the next one is written.
     @Test
     void aReminderThatCannotBeWrittenHoldsUpNoOther() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var stuck = till.invoice(mailed(till, "Acme"), 100);
         var other = till.invoice(mailed(till, "Beta"), 100);
         plant("mail", "NEW.invoice_id = '%s'".formatted(stuck));
@@ -57,7 +57,7 @@ final class HeldUpScenarioTest {
 
     @Test
     void aChargeThatCannotBeMadeHoldsUpNoOther() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var atCheckout = ", \"transaction_method\": \"STRIPE\"";
         var stuck = till.invoices(till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", atCheckout))
                 .get(1);
@@ -79,7 +79,7 @@ final class HeldUpScenarioTest {
 
     @Test
     void aChargeWhoseEndCannotBeBookedHoldsUpNoOther() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var stuck = till.invoice(till.paying("Acme", "pm_sandbox_timeout_charged"), 100);
         var other = till.invoice(till.paying("Beta", "pm_sandbox_timeout_charged"), 200);
         till.pay(stuck).is(200, "PROCESSING");
@@ -97,7 +97,7 @@ final class HeldUpScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
-    private static String mailed(Till till, String name) {
+    private static String mailed(PaymentsFixture till, String name) {
         var customer = till.customer(name);
         till.seller()
                 .post("/customers/%s/persons".formatted(customer), "{\"email\": \"a@b.example\"}")
@@ -126,7 +126,7 @@ final class HeldUpScenarioTest {
     }
 
     /// How often the seller heard of it.
-    private static long told(Till till, String object) {
+    private static long told(PaymentsFixture till, String object) {
         return HOUSE.database()
                 .read(tx -> tx.query("""
                         SELECT count(*)
@@ -141,7 +141,7 @@ final class HeldUpScenarioTest {
     }
 
     /// As the operator counts it, by the clock of the seller.
-    private static long heldUp(Till till) {
+    private static long heldUp(PaymentsFixture till) {
         return HOUSE.database()
                 .read(tx -> tx.query("""
                         SELECT count(*)

@@ -2,8 +2,8 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
 import dev.brickwork.support.CutWire;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class LostCommitTest {
     private static final CutWire WIRE = CutWire.to(TestPostgres.fresh());
 
-    private static final House HOUSE = House.own(WIRE.address());
+    private static final TestServer HOUSE = TestServer.own(WIRE.address());
 
     private static final int ROUNDS = Property.cases(1, 25);
     private static final int COMMITS_MAX = 10;
@@ -72,7 +72,7 @@ final class LostCommitTest {
 
     @Test
     void aPayment() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var paid = new int[1];
         for (int round = 0; round < ROUNDS; round++) {
@@ -88,7 +88,7 @@ final class LostCommitTest {
 
     @Test
     void aRefund() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var kept = new int[1];
         for (int round = 0; round < ROUNDS; round++) {
@@ -106,7 +106,7 @@ final class LostCommitTest {
 
     @Test
     void aNewVersionOfAnInvoice() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_visa");
         loseEachCommit(() -> {
             var key = key();
@@ -123,7 +123,7 @@ final class LostCommitTest {
     /// Months of invoices that are charged by themselves, with many a commit lost on the way.
     @Test
     void aBillingRun() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         for (int i = 0; i < 3; i++) {
             var customer = till.paying("Customer " + i, "pm_sandbox_visa");
             var subscription = till.subscription(customer, "2025-05-01", "");

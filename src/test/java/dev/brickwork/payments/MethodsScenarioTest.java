@@ -2,8 +2,8 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.pricing.calendar.Zone;
@@ -27,8 +27,8 @@ final class MethodsScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
 
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(
+            Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private static String customer(Tenant seller, String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))

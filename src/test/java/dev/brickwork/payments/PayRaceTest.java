@@ -2,11 +2,11 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
 import dev.brickwork.platform.Caller;
-import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import java.time.Instant;
@@ -23,16 +23,16 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class PayRaceTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(5, 1_000);
     private static final int ROUNDS_MORE = Property.cases(5, 250); // The rarer meetings.
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     @Test
     void payAndPay() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.invoice(customer, 1_000);
@@ -46,7 +46,7 @@ final class PayRaceTest {
 
     @Test
     void payAndVoid() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         long paid = 0;
         for (int i = 0; i < ROUNDS; i++) {
@@ -65,7 +65,7 @@ final class PayRaceTest {
     /// A wire transfer is written down while the card is charged: both are money, and what is too much is credit.
     @Test
     void payAndRecord() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(customer, 1_000);
@@ -87,7 +87,7 @@ final class PayRaceTest {
     /// The message about a refund arrives while the next refund is asked for.
     @Test
     void callbackAndRefund() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_refund_timeout");
         var caller = new Caller(till.seller().id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
         var sweep = HOUSE.wiring().payments().sweeps().getFirst();
@@ -97,7 +97,7 @@ final class PayRaceTest {
             till.pay(invoice).is(200, "SUCCEEDED");
             var payment = till.payment(invoice).orElseThrow();
             till.refund(payment, "{\"amount\": 600}").is(200, "PROCESSING");
-            var carried = Beside.run(() -> sweep.run(caller, () -> false));
+            var carried = InThread.run(() -> sweep.run(caller, () -> false));
             var replies = Insisting.both(
                     () -> till.refund(payment, "{\"amount\": 600}"),
                     () -> twin(till).refund(payment, "{\"amount\": 400}"));
@@ -112,7 +112,7 @@ final class PayRaceTest {
 
     @Test
     void refundAndRefund() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(till.paying("Acme " + i, "pm_sandbox_visa"), 1_000); // Nobody has credit yet.
             till.pay(invoice).is(200, "SUCCEEDED");
@@ -129,15 +129,15 @@ final class PayRaceTest {
     /// A charge that is processing is settled by its message and by our own question at once, and paid once.
     @Test
     void callbackAndQuestion() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
         var later = new Caller(till.seller().id(), "test", "test", Instant.parse("2025-05-01T08:30:00Z"));
         var sweeps = HOUSE.wiring().payments().sweeps();
         for (int i = 0; i < ROUNDS_MORE; i++) {
             var invoice = till.invoice(customer, 1_000);
             till.pay(invoice).is(200, "PROCESSING");
-            var message = Beside.run(() -> sweeps.getFirst().run(later, () -> false));
-            var question = Beside.run(() -> sweeps.getLast().run(later, () -> false));
+            var message = InThread.run(() -> sweeps.getFirst().run(later, () -> false));
+            var question = InThread.run(() -> sweeps.getLast().run(later, () -> false));
             CompletableFuture.allOf(message, question).join();
             assertThat(till.status(invoice)).isEqualTo("PAID");
             assertThat(till.read(invoice).path("payments")).hasSize(1);
@@ -149,7 +149,7 @@ final class PayRaceTest {
     /// Auto-pay is turned off while a new default method begins the series of failed charges anew (rule J-01).
     @Test
     void newDefaultAndAutoPayOff() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_soft_decline");
         till.give(customer, "pm_sandbox_visa");
         var subscription = till.subscription(customer, "2025-05-01", ", \"transaction_method\": \"STRIPE\"");
@@ -177,7 +177,7 @@ final class PayRaceTest {
     /// Both want the invoice and the customer, and take them in the same order.
     @Test
     void newDefaultAndUpgrade() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_soft_decline");
         till.give(customer, "pm_sandbox_visa");
         var subscription = till.subscription(customer, "2025-05-01", ", \"transaction_method\": \"STRIPE\"");
@@ -210,7 +210,8 @@ final class PayRaceTest {
         assertThat(HOUSE.database().deadlocks()).isEqualTo(deadlocks);
     }
 
-    private static Till twin(Till till) {
-        return new Till(new House.Tenant(TWIN, till.seller().id(), till.seller().key()));
+    private static PaymentsFixture twin(PaymentsFixture till) {
+        return new PaymentsFixture(
+                new TestServer.Tenant(TWIN, till.seller().id(), till.seller().key()));
     }
 }

@@ -2,7 +2,7 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,17 +12,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// `POST /invoices/{id}/pay` with every script of the sandbox, on a moving clock.
 @Tag("verify")
 final class PayScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     @AfterAll
     static void everythingHolds() {
-        assertThat(Till.at(HOUSE, NOW).broken()).isEmpty();
+        assertThat(PaymentsFixture.at(HOUSE, NOW).broken()).isEmpty();
     }
 
     @Test
     void anInvoiceIsPaidOnceAndToldOnce() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var invoice = till.invoice(customer, 10_000);
 
@@ -62,7 +62,7 @@ final class PayScenarioTest {
             forged_callback         | FAILED     | 0    | OUTSTANDING | OUTSTANDING | OUTSTANDING
             """)
     void scripts(String script, String state, long paid, String minute, String tenMinutes, String days) {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_" + script);
         var invoice = till.invoice(customer, 5_000);
 
@@ -90,7 +90,7 @@ final class PayScenarioTest {
     /// succeeds. The books are right at every moment.
     @Test
     void moneyThatComesBeforeTheChargeHasEndedSettlesTheInvoice() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_us_bank_account");
         var invoice = till.invoice(customer, 5_000);
         till.pay(invoice).is(200, "\"state\":\"PROCESSING\"");
@@ -109,7 +109,7 @@ final class PayScenarioTest {
 
     @Test
     void onlyMethodsOfTheBilledCompanyAreCharged() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Customer", "pm_sandbox_visa");
         var partner = till.seller()
                 .post("/customers", "{\"name\": \"Partner\", \"is_partner\": true}")
@@ -131,7 +131,7 @@ final class PayScenarioTest {
 
     @Test
     void whatTheInvoiceDoesNotAcceptIsRefusedAndSaid() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var invoice = till.invoice(customer, 7_000);
         till.seller()
@@ -148,7 +148,7 @@ final class PayScenarioTest {
 
     @Test
     void whatCannotBeChargedIsRefused() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var invoice = till.invoice(customer, 7_000);
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
@@ -163,7 +163,7 @@ final class PayScenarioTest {
     /// The same request again is the same answer, and one charge.
     @Test
     void aRepeatedRequestChargesOnce() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_timeout_charged");
         var invoice = till.invoice(customer, 7_000);
         var path = "/invoices/%s/pay".formatted(invoice);

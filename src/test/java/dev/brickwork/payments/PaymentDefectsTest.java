@@ -2,7 +2,7 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.PlantedDefect;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class PaymentDefectsTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     /// One invoice was charged and partly refunded, one is being charged.
     @BeforeAll
     static void someBusiness() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var customer = till.paying("Charged", "pm_sandbox_visa");
         till.give(customer, "pm_sandbox_mastercard");
         till.choose(customer, "pm_sandbox_mastercard");

@@ -2,7 +2,7 @@ package dev.brickwork.payments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.platform.Caller;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class ScriptedPaymentsTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final int PAYMENTS = Property.cases(40, 1_000);
     private static final List<SandboxScript> SCRIPTS = List.of(SandboxScript.values());
     private static final URI BACK = URI.create("https://example.com/back");
@@ -34,7 +34,7 @@ final class ScriptedPaymentsTest {
     @Test
     void bothBooksAgreeOnEveryPayment() {
         Property.holds(1, random -> {
-            var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+            var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
             var clock = new Clock(till, Instant.parse("2025-05-01T08:00:00Z"));
             var customers = new EnumMap<SandboxScript, String>(SandboxScript.class);
             var invoices = new ArrayList<String>();
@@ -57,10 +57,10 @@ final class ScriptedPaymentsTest {
 
     /// The seller's time, which only this test moves.
     private static final class Clock {
-        private final Till till;
+        private final PaymentsFixture till;
         private Instant now;
 
-        Clock(Till till, Instant now) {
+        Clock(PaymentsFixture till, Instant now) {
             this.till = till;
             this.now = now;
         }
@@ -84,7 +84,7 @@ final class ScriptedPaymentsTest {
         };
     }
 
-    private static void pay(Random random, Till till, Clock clock, SandboxScript script, String invoice) {
+    private static void pay(Random random, PaymentsFixture till, Clock clock, SandboxScript script, String invoice) {
         if (random.nextInt(4) > 0) {
             till.pay(invoice).is(200);
             return;
@@ -96,11 +96,11 @@ final class ScriptedPaymentsTest {
                 .submit(clock.caller(), form.getPath().substring("/sandbox/".length()), script.methodId());
     }
 
-    private static void retry(Till till, String invoice) {
+    private static void retry(PaymentsFixture till, String invoice) {
         assertThat(till.pay(invoice).status()).isIn(200, 400);
     }
 
-    private static void refundSome(Random random, Till till, String invoice) {
+    private static void refundSome(Random random, PaymentsFixture till, String invoice) {
         var payment = till.payment(invoice);
         if (payment.isEmpty()) return;
         int status = till.refund(payment.get(), "{\"amount\": %d}".formatted(1 + random.nextInt(5_000)))
@@ -109,7 +109,7 @@ final class ScriptedPaymentsTest {
     }
 
     /// Every charge of the sandbox against the payment that stands for it, and the other way round.
-    private static List<String> disagreements(Till till) {
+    private static List<String> disagreements(PaymentsFixture till) {
         return HOUSE.database()
                 .read(tx -> tx
                         .query("""

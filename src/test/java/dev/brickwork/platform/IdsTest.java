@@ -2,7 +2,7 @@ package dev.brickwork.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Property;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class IdsTest {
     @Test
     void idsOfSeveralThreadsDiffer() {
         var threads = IntStream.range(0, 4)
-                .mapToObj(_ -> Beside.run(() -> texts(COUNT / 4)))
+                .mapToObj(_ -> InThread.run(() -> texts(COUNT / 4)))
                 .toList();
 
         var all = threads.stream().map(CompletableFuture::join).flatMap(List::stream);
@@ -44,7 +44,7 @@ final class IdsTest {
     void idsAscendFromOneThreadToTheNext() {
         for (int i = 0; i < 1_000; i++) {
             var before = Ids.next();
-            var after = Beside.run(Ids::next).join();
+            var after = InThread.run(Ids::next).join();
             assertThat(after.toString()).isGreaterThan(before.toString());
         }
     }

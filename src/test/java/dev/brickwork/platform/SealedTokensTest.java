@@ -24,7 +24,7 @@ final class SealedTokensTest {
 
     private static SealedTokens sealedBy(String key) {
         var secret = Secret.of(Base64.getEncoder().encodeToString(key.repeat(32).getBytes(StandardCharsets.UTF_8)));
-        return new SealedTokens(new Seal(Optional.of(secret), Path.of("target")), DATABASE);
+        return new SealedTokens(new SecretEncryption(Optional.of(secret), Path.of("target")), DATABASE);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ final class SellerBulkheadTest {
 
     private List<CompletableFuture<String>> all(SellerBulkhead bulkhead, int count) {
         var all = new ArrayList<CompletableFuture<String>>();
-        for (int i = 0; i < count; i++) all.add(Beside.run(() -> bulkhead.within(NOISY, this::untilOver)));
+        for (int i = 0; i < count; i++) all.add(InThread.run(() -> bulkhead.within(NOISY, this::untilOver)));
         return all;
     }
 
@@ -76,7 +76,7 @@ final class SellerBulkheadTest {
     @Test
     void theWaitIsShort() {
         var bulkhead = bulkhead(1, Duration.ofMillis(1));
-        var first = Beside.run(() -> bulkhead.within(NOISY, this::untilOver));
+        var first = InThread.run(() -> bulkhead.within(NOISY, this::untilOver));
         Await.until("one runs", () -> running.get() == 1);
         assertThatThrownBy(() -> bulkhead.within(NOISY, () -> DONE))
                 .isInstanceOfSatisfying(

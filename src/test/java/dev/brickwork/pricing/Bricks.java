@@ -10,7 +10,6 @@ import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickPrice;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.BrickType;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.pricing.terms.CouponClock;
 import dev.brickwork.pricing.terms.Discounts;
@@ -21,6 +20,7 @@ import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.pricing.terms.Tier;
 import dev.brickwork.pricing.terms.Tiers;
 import dev.brickwork.pricing.terms.Upgrade;
+import dev.brickwork.pricing.terms.Validated;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -178,18 +178,18 @@ public final class Bricks {
     }
 
     public static Estimate priced(Terms terms) {
-        return priced(Pricing.estimate(terms, Circumstances.PLAIN));
+        return priced(Pricing.estimate(terms, PricingContext.PLAIN));
     }
 
-    public static Estimate priced(Terms terms, Circumstances circumstances) {
+    public static Estimate priced(Terms terms, PricingContext circumstances) {
         return priced(Pricing.estimate(terms, circumstances));
     }
 
     public static Estimate upgraded(Contract contract, Upgrade upgrade) {
-        return priced(Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN));
+        return priced(Pricing.estimateUpgrade(contract, upgrade, PricingContext.PLAIN));
     }
 
-    public static Estimate priced(Checked<Estimate> checked) {
+    public static Estimate priced(Validated<Estimate> checked) {
         return checked.orElseThrow(faults -> new IllegalStateException(faults.toString()));
     }
 

@@ -106,7 +106,7 @@ final class InvariantsTest {
             var contract = changed(random);
             var upgrade = Someone.upgrade(random, contract);
             assertSums(Bricks.priced(
-                    Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN.taxedBy(Someone.taxes(random)))));
+                    Pricing.estimateUpgrade(contract, upgrade, PricingContext.PLAIN.taxedBy(Someone.taxes(random)))));
             assertTheSameAgainCostsNothing(contract, random);
             for (var line : contract.lines()) {
                 if (!line.kind().isEarnedOverTime()) continue;
@@ -164,7 +164,7 @@ final class InvariantsTest {
                 var closed = Someone.dateIn(random, contract.base()).minusDays(random.nextInt(30));
                 closings.add(BillDates.closed(closed, Someone.any(random, FirstCharge.values())));
             }
-            var before = Circumstances.PLAIN.taxedBy(Someone.taxes(random));
+            var before = PricingContext.PLAIN.taxedBy(Someone.taxes(random));
             var after = before.closed(closings);
             before = before.closed(closings.subList(0, closings.size() - 1));
             long grown = Bricks.priced(Pricing.estimateContract(contract.with(upgrade), after))
@@ -204,7 +204,7 @@ final class InvariantsTest {
     void chargesAddUpToTheirLine() {
         Property.holdsOfItself(FEWER_CASES, random -> {
             var contract = changed(random);
-            var all = Bricks.priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
+            var all = Bricks.priced(Pricing.estimateContract(contract, PricingContext.PLAIN));
             var sums = new HashMap<LineKey, Amounts>();
             for (var item : all.schedule()) {
                 for (var charge : item.charges()) sums.merge(charge.line(), charge.amounts(), Amounts::plus);
@@ -264,9 +264,9 @@ final class InvariantsTest {
     void theSameQuestionHasTheSameAnswer() {
         Property.holdsOfItself(Property.kernelCases(500, 20_000), random -> {
             var terms = Someone.terms(random);
-            assertThat(Pricing.estimate(terms, Circumstances.PLAIN))
+            assertThat(Pricing.estimate(terms, PricingContext.PLAIN))
                     .as("W-03")
-                    .isEqualTo(Pricing.estimate(terms, Circumstances.PLAIN));
+                    .isEqualTo(Pricing.estimate(terms, PricingContext.PLAIN));
         });
     }
 }

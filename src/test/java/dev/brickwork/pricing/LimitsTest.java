@@ -57,7 +57,7 @@ final class LimitsTest {
                 phases);
         var taxes = TaxRates.always(List.of(TaxComponent.of("A", Percent.of(7)), TaxComponent.of("B", Percent.of(1))));
         long before = System.nanoTime();
-        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(taxes).crediting(Bricks.adjustment(1_000_000)));
+        var estimate = priced(terms, PricingContext.PLAIN.taxedBy(taxes).crediting(Bricks.adjustment(1_000_000)));
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(PATIENCE);
         assertThat(estimate.schedule()).hasSize(1200);
         assertThat(estimate.lines()).hasSize(12_000);
@@ -66,7 +66,7 @@ final class LimitsTest {
     /// Net and tax are in range, what is due is not: 89 trillion and a fifth of it.
     @Test
     void aTotalOutOfRangeIsRefused() {
-        var taxed = Circumstances.PLAIN.taxedBy(TaxRates.always(List.of(TaxComponent.of("VAT", Percent.of(20)))));
+        var taxed = PricingContext.PLAIN.taxedBy(TaxRates.always(List.of(TaxComponent.of("VAT", Percent.of(20)))));
         for (var brick : List.of(
                 Bricks.seats(1, "89000000000000"),
                 Bricks.once("o", 1, "89000000000000"),
@@ -77,7 +77,7 @@ final class LimitsTest {
         }
         var surcharged = Bricks.seats(1, "89000000000000").withDiscounts(Bricks.renewing(Percent.of(-2)));
         var terms = Bricks.terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, surcharged);
-        assertThat(Pricing.estimate(terms, Circumstances.PLAIN).faults())
+        assertThat(Pricing.estimate(terms, PricingContext.PLAIN).faults())
                 .as("M-09, net")
                 .isNotEmpty();
     }

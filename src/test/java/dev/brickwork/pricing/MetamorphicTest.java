@@ -53,7 +53,7 @@ final class MetamorphicTest {
     void theOrderOfBricksDoesNotMatter() {
         Property.holds(CASES, random -> {
             var terms = Someone.terms(random);
-            var circumstances = Circumstances.PLAIN.taxedBy(Someone.taxes(random));
+            var circumstances = PricingContext.PLAIN.taxedBy(Someone.taxes(random));
             var turned = withBricks(terms, bricks -> {
                 var copy = new ArrayList<>(bricks);
                 Collections.shuffle(copy, random);

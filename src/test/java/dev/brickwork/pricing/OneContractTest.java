@@ -102,7 +102,7 @@ final class OneContractTest {
     void theSharedInvoiceOfTheEndOfJuly() {
         var contract = Contract.of(TERMS).with(Upgrades.of(UPGRADE, seats(20)));
 
-        var all = priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
+        var all = priced(Pricing.estimateContract(contract, PricingContext.PLAIN));
 
         var july = all.schedule().stream()
                 .filter(item -> item.billOn().equals(LocalDate.of(2025, 7, 31)))
@@ -123,7 +123,7 @@ final class OneContractTest {
         var fresh = seats(30).withDiscounts(Discounts.NONE);
         var estimate = priced(
                 terms(RECAST, 24, BillingFrequency.ANNUALLY, fresh),
-                Circumstances.PLAIN.crediting(Bricks.adjustment(67500)));
+                PricingContext.PLAIN.crediting(Bricks.adjustment(67500)));
         assertThat(totals(estimate)).containsExactly(712500L, 780000L);
         assertThat(WireDates.lastDay(estimate.term())).as("R-07").isEqualTo("2027-09-09");
     }

@@ -69,8 +69,8 @@ final class RandomOrders {
         return new Terms(coupons, start, month, frequency, Currency.USD, count > 1 || oneIn(6), phases);
     }
 
-    Circumstances circumstances(Terms terms) {
-        var plain = Circumstances.PLAIN.taxedBy(taxes());
+    PricingContext circumstances(Terms terms) {
+        var plain = PricingContext.PLAIN.taxedBy(taxes());
         if (!oneIn(4)) return plain;
         var closed = terms.startsOn().plusDays(random.nextInt(120) - 60);
         return plain.closed(List.of(BillDates.closed(closed, any(List.of(FirstCharge.values())))));

@@ -219,11 +219,11 @@ final class RecastTest {
     @Test
     void theCreditIsSpentInDateOrder() {
         var terms = terms(MID_JULY, 12, BillingFrequency.MONTHLY, seats(1, "150"));
-        var estimate = priced(terms, Circumstances.PLAIN.crediting(Bricks.adjustment(54839)));
+        var estimate = priced(terms, PricingContext.PLAIN.crediting(Bricks.adjustment(54839)));
         assertThat(totals(estimate).subList(0, 5)).as("R-04").containsExactly(0L, 0L, 0L, 5161L, 15000L);
         assertThat(estimate.totals().total()).as("R-04").isEqualTo(125161);
         var small = terms(MID_JULY, 2, BillingFrequency.MONTHLY, seats(1, "150"));
-        var over = priced(small, Circumstances.PLAIN.crediting(Bricks.adjustment(54839)));
+        var over = priced(small, PricingContext.PLAIN.crediting(Bricks.adjustment(54839)));
         assertThat(over.totals().total()).as("R-05").isZero();
         assertThat(over.credit().orElseThrow().remaining()).as("R-05").isEqualTo(24839);
         assertThat(over.credit().orElseThrow().credit().label()).as("R-06").isEqualTo("Adjustment credit");

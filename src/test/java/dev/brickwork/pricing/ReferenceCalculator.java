@@ -39,12 +39,12 @@ final class ReferenceCalculator {
     private static final int FOR_EVER = 999; // months, rule D-08
 
     private final Terms terms;
-    private final Circumstances circumstances;
+    private final PricingContext circumstances;
     private final Map<LocalDate, Fraction> positions = new HashMap<>();
     private final List<Row> rows = new ArrayList<>();
     private final Map<TaxComponent, Tax> taxes = new LinkedHashMap<>();
 
-    private ReferenceCalculator(Terms terms, Circumstances circumstances) {
+    private ReferenceCalculator(Terms terms, PricingContext circumstances) {
         this.terms = terms;
         this.circumstances = circumstances;
     }
@@ -152,7 +152,7 @@ final class ReferenceCalculator {
     private record Priced(
             Optional<BrickTerms> brick, LineKind kind, BigDecimal quantity, BigInteger gross, BigInteger net) {}
 
-    static Answer estimate(Terms terms, Circumstances circumstances) {
+    static Answer estimate(Terms terms, PricingContext circumstances) {
         return new ReferenceCalculator(terms, circumstances).estimate();
     }
 

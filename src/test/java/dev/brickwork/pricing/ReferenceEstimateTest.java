@@ -6,8 +6,8 @@ import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.contract.Amounts;
 import dev.brickwork.pricing.money.AmountOutOfRange;
 import dev.brickwork.pricing.tax.TaxComponent;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.Terms;
+import dev.brickwork.pricing.terms.Validated;
 import dev.brickwork.support.Property;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -44,11 +44,11 @@ final class ReferenceEstimateTest {
         });
     }
 
-    private static Optional<Estimate> priced(Terms terms, Circumstances circumstances) {
+    private static Optional<Estimate> priced(Terms terms, PricingContext circumstances) {
         try {
             return switch (Pricing.estimate(terms, circumstances)) {
-                case Checked.Valid<Estimate>(var estimate) -> Optional.of(estimate);
-                case Checked.Invalid<Estimate> _ -> Optional.empty();
+                case Validated.Valid<Estimate>(var estimate) -> Optional.of(estimate);
+                case Validated.Invalid<Estimate> _ -> Optional.empty();
             };
         } catch (AmountOutOfRange _) {
             return Optional.empty();
@@ -57,7 +57,7 @@ final class ReferenceEstimateTest {
 
     private static void explain(
             Terms terms,
-            Circumstances circumstances,
+            PricingContext circumstances,
             ReferenceCalculator.Answer answer,
             ReferenceCalculator.Answer expected) {
         var taxes = List.of(

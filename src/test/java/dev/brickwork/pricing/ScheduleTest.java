@@ -29,11 +29,11 @@ import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.pricing.terms.CouponClock;
+import dev.brickwork.pricing.terms.PhasePlan;
 import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PricePeriod;
 import dev.brickwork.pricing.terms.PricingFault;
 import dev.brickwork.pricing.terms.PricingModel;
-import dev.brickwork.pricing.terms.Ramp;
 import dev.brickwork.pricing.terms.Terms;
 import java.time.LocalDate;
 import java.util.Collections;
@@ -204,27 +204,29 @@ final class ScheduleTest {
                 .isEqualTo(22);
     }
 
-    private static Ramp.Outline outline(@Nullable Integer position, @Nullable String start, @Nullable Integer months) {
-        return new Ramp.Outline(
+    private static PhasePlan.Outline outline(
+            @Nullable Integer position, @Nullable String start, @Nullable Integer months) {
+        return new PhasePlan.Outline(
                 Optional.ofNullable(position),
                 Optional.ofNullable(start).map(LocalDate::parse),
                 Optional.ofNullable(months));
     }
 
-    private static List<String> rampFaults(int months, Ramp.Outline... outlines) {
-        return Ramp.lay(NEW_YEAR, months, List.of(outlines)).faults().stream()
+    private static List<String> rampFaults(int months, PhasePlan.Outline... outlines) {
+        return PhasePlan.lay(NEW_YEAR, months, List.of(outlines)).faults().stream()
                 .map(PricingFault::path)
                 .toList();
     }
 
     @Test
     void phasesCoverTheContract() {
-        var ramp = Ramp.lay(
+        var ramp = PhasePlan.lay(
                         NEW_YEAR, 12, List.of(outline(3, null, 5), outline(1, "2025-01-01", 4), outline(2, null, 3)))
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()));
         assertThat(ramp.slots())
                 .as("F-01")
-                .containsExactly(new Ramp.Slot(1, 1, 0, 4), new Ramp.Slot(2, 2, 4, 3), new Ramp.Slot(0, 3, 7, 5));
+                .containsExactly(
+                        new PhasePlan.Slot(1, 1, 0, 4), new PhasePlan.Slot(2, 2, 4, 3), new PhasePlan.Slot(0, 3, 7, 5));
         assertThat(rampFaults(12, outline(1, "2025-01-02", 12))).containsExactly("phases[0].starts_at");
         assertThat(rampFaults(12, outline(1, null, 4), outline(2, "2025-06-01", 8)))
                 .containsExactly("phases[1].starts_at");
@@ -237,10 +239,10 @@ final class ScheduleTest {
                 .containsExactly("phases[0].contract_length", "phases[1].contract_length");
         assertThat(rampFaults(12)).containsExactly("phases");
         assertThat(rampFaults(
-                        61, Collections.nCopies(61, outline(null, null, 1)).toArray(Ramp.Outline[]::new)))
+                        61, Collections.nCopies(61, outline(null, null, 1)).toArray(PhasePlan.Outline[]::new)))
                 .containsExactly("phases");
         assertThat(rampFaults(
-                        60, Collections.nCopies(60, outline(null, null, 1)).toArray(Ramp.Outline[]::new)))
+                        60, Collections.nCopies(60, outline(null, null, 1)).toArray(PhasePlan.Outline[]::new)))
                 .isEmpty();
         assertThat(rampFaults(1200, outline(null, null, 1200))).isEmpty();
         assertThat(rampFaults(1201, outline(null, null, 1201))).containsExactly("phases[0].contract_length");
@@ -281,7 +283,7 @@ final class ScheduleTest {
                 """;
         table.lines().forEach(line -> {
             var cells = line.split("\\s*\\|\\s*", -1);
-            var laid = Ramp.lay(NEW_YEAR, Integer.parseInt(cells[0]), outlines(cells[1]));
+            var laid = PhasePlan.lay(NEW_YEAR, Integer.parseInt(cells[0]), outlines(cells[1]));
             var said = laid.faults().isEmpty()
                     ? laid.orElseThrow(_ -> new IllegalStateException()).slots().stream()
                             .map(slot -> String.valueOf(slot.months()))
@@ -289,17 +291,17 @@ final class ScheduleTest {
                     : laid.faults().stream().map(PricingFault::path).collect(Collectors.joining(" "));
             assertThat(said).as("F-01: " + line).isEqualTo(cells[2]);
         });
-        assertThat(Ramp.lay(LocalDate.of(2025, 1, 31), 3, outlines("1 - -, 2 2025-02-28 -"))
+        assertThat(PhasePlan.lay(LocalDate.of(2025, 1, 31), 3, outlines("1 - -, 2 2025-02-28 -"))
                         .orElseThrow(_ -> new IllegalStateException())
                         .slots())
                 .as("T-03: the day is clamped to the month")
-                .containsExactly(new Ramp.Slot(0, 1, 0, 1), new Ramp.Slot(1, 2, 1, 2));
+                .containsExactly(new PhasePlan.Slot(0, 1, 0, 1), new PhasePlan.Slot(1, 2, 1, 2));
     }
 
-    private static List<Ramp.Outline> outlines(String text) {
+    private static List<PhasePlan.Outline> outlines(String text) {
         return Stream.of(text.split(", ", -1))
                 .map(phase -> phase.split(" ", -1))
-                .map(words -> new Ramp.Outline(
+                .map(words -> new PhasePlan.Outline(
                         Optional.of(Integer.valueOf(words[0])),
                         Optional.of(words[1]).filter(word -> !word.equals("-")).map(LocalDate::parse),
                         Optional.of(words[2]).filter(word -> !word.equals("-")).map(Integer::valueOf)))
@@ -316,7 +318,7 @@ final class ScheduleTest {
         assertThat(terms.faults()).extracting(PricingFault::path).containsExactly("phases[1].bricks[1].brick_id");
         var large =
                 phased(NEW_YEAR, BillingFrequency.MONTHLY, phase(1, 0, 1, once("o", 99_999_999_999_999L, "99999999")));
-        assertThat(Pricing.estimate(large, Circumstances.PLAIN).faults())
+        assertThat(Pricing.estimate(large, PricingContext.PLAIN).faults())
                 .extracting(PricingFault::path)
                 .containsExactly("phases[0].bricks[0].quantity");
     }

@@ -205,8 +205,8 @@ public final class Someone {
         return category -> category.equals("standard") ? standard : List.of(reduced);
     }
 
-    static Circumstances circumstances(Random random) {
-        var circumstances = Circumstances.PLAIN.taxedBy(taxes(random));
+    static PricingContext circumstances(Random random) {
+        var circumstances = PricingContext.PLAIN.taxedBy(taxes(random));
         return random.nextInt(3) == 0
                 ? circumstances.crediting(Bricks.adjustment(random.nextInt(2_000_000)))
                 : circumstances;

@@ -165,8 +165,9 @@ final class TaxTest {
         var closings = Stream.of(closed, changed)
                 .map(on -> BillDates.closed(on, FirstCharge.CONTRACT_START_DATE))
                 .toList();
-        var circumstances =
-                Circumstances.PLAIN.taxedBy(TaxRates.always(List.of(tax("10")))).closed(closings);
+        var circumstances = PricingContext.PLAIN
+                .taxedBy(TaxRates.always(List.of(tax("10"))))
+                .closed(closings);
         var upgrade = Upgrades.of(NEW_YEAR, once("b", 1, "1.05"));
         assertThat(priced(Pricing.estimateUpgrade(contract, upgrade, circumstances))
                         .totals()
@@ -186,7 +187,7 @@ final class TaxTest {
                         seats(1, "1.05"),
                         once("o", 1, "1.05"),
                         Bricks.milestone(1, "1.05")),
-                Circumstances.PLAIN.taxedBy(rates));
+                PricingContext.PLAIN.taxedBy(rates));
         assertThat(estimate.schedule()).extracting(item -> item.amounts().tax()).containsExactly(21L, 11L, 11L);
         assertThat(estimate.totals().tax())
                 .as("the milestone is an invoice of its own")

@@ -58,7 +58,7 @@ final class WindowChangeTest {
     }
 
     private static List<String> bills(Contract contract) {
-        return priced(Pricing.estimateContract(contract, Circumstances.PLAIN)).schedule().stream()
+        return priced(Pricing.estimateContract(contract, PricingContext.PLAIN)).schedule().stream()
                 .filter(item -> item.amounts().total() != 0)
                 .map(item -> item.billOn() + " " + item.amounts().total())
                 .toList();

@@ -2,8 +2,8 @@ package dev.brickwork.sellers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.invoices.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.invoices.InvoicingFixture;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;
@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class SellersScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     @Test
     void theOperatorMakesASellerWhoseFirstKeyWorks() {
         var made = HOUSE.operator()
                 .post("/sellers", "{\"name\": \"Acme\", \"mode\": \"live\"}")
                 .is(200);
-        var seller = new House.Tenant(HOUSE, dev.brickwork.platform.SellerId.OPERATOR, made.text("api_key"));
+        var seller = new TestServer.Tenant(HOUSE, dev.brickwork.platform.SellerId.OPERATOR, made.text("api_key"));
 
         seller.get("/seller").is(200, "\"name\":\"Acme\"", "\"mode\":\"live\"");
         seller.get("/sellers").is(403, "operator");
@@ -238,7 +238,7 @@ final class SellersScenarioTest {
     @Test
     void oneEntityIsTheDefaultWhoeverComesFirst() throws Exception {
         var seller = HOUSE.seller();
-        var calls = new ArrayList<Callable<House.Reply>>();
+        var calls = new ArrayList<Callable<TestServer.Reply>>();
         for (int i = 0; i < 4; i++) {
             var body = "{\"legal_name\": \"E%d\", \"invoice_number_prefix\": \"E%d-\", \"is_default\": true}"
                     .formatted(i, i);
@@ -282,7 +282,7 @@ final class SellersScenarioTest {
     /// What was left undone at an earlier moment is done at the one at which the clock stands.
     @Test
     void whatIsOverdueDoesNotTurnTheClockBack() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var subscription = till.started(till.order("2025-01-01", "MONTHLY", ""));
         till.seller.clockAlone("2025-02-15T08:00:00Z");
         till.seller.advanceTo("2025-02-16T00:00:00Z");
@@ -311,7 +311,7 @@ final class SellersScenarioTest {
     /// A move may take minutes: meanwhile it holds no connection that requests need, its own statements included.
     @Test
     void aMoveTakesNoConnectionFromRequests() {
-        try (var house = House.own()) {
+        try (var house = TestServer.own()) {
             var seller = house.sellerAt("2025-01-01T00:00:00Z");
             var moving = house.database().inTransaction(tx -> {
                 tx.handle()

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.JsonFragment;
 import java.net.URLEncoder;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// kept, and what is refused with which words.
 @Tag("verify")
 final class ChangeOrderScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// Seats at 20.00 contracted; the plan now lists them at 25.00 and has tokens too.
     private record Sold(Shop shop, String plan, String id) {
@@ -812,7 +812,7 @@ final class ChangeOrderScenarioTest {
                 .isEqualTo(30);
     }
 
-    private static House.Reply estimateOfPhases(Shop shop, String id, String phases) {
+    private static TestServer.Reply estimateOfPhases(Shop shop, String id, String phases) {
         return shop.seller.post(
                 "/subscriptions/%s/upgrade/estimate".formatted(id),
                 "{\"starts_at\": \"2025-01-01\", \"bricks\": [], \"phases\": [%s]}".formatted(phases));

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class EstimateEqualsOrderTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
 

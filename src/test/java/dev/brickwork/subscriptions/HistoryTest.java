@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class HistoryTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final int CHANGES_MAX = 10;
     private static final java.util.List<String> FREQUENCIES =
             java.util.List.of("MONTHLY", "QUARTERLY", "ANNUALLY", "ALL_UPFRONT");

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.TestPostgres;
@@ -22,12 +22,12 @@ final class LargestContractScenarioTest {
     private static final DatabaseAddress OWNER = TestPostgres.fresh();
 
     @AutoClose
-    private static final House HOUSE = House.own(TestPostgres.serving(OWNER));
+    private static final TestServer HOUSE = TestServer.own(TestPostgres.serving(OWNER));
 
     private static final int BRICKS = 84; // In 1,200 months: 100,800 charges.
     private static final int LARGE = Tier.current() == Tier.SOAK ? BRICKS - 1 : 5;
 
-    private final House.Tenant seller = HOUSE.sellerAt("2027-01-01T08:00:00Z");
+    private final TestServer.Tenant seller = HOUSE.sellerAt("2027-01-01T08:00:00Z");
     private final List<String> bricks = new ArrayList<>();
     private final String plan;
     private final String customer;

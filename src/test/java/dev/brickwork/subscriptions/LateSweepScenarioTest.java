@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// for each operation of a rule, so that all of them wait for one sweep.
 @Tag("verify")
 final class LateSweepScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String PHASE = "order.new-ramping-period";
     private static final String RESUMED = "subscription.resumed";
     private static final String RENEWED = "subscription.renewed";

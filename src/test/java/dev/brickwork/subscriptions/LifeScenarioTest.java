@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// What happens to a subscription between its start and its end, on the moving clock.
 @Tag("verify")
 final class LifeScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// What a pause holds up shows no date and keeps its place; what is not issued comes last by its day of issue.
     @Test

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// Who has a contract when, and who is billed for what is agreed, done and changed meanwhile (rules U-11, L-02, L-03).
 @Tag("verify")
 final class MovedContractScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
     private final Shop shop = payers.shop;

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// becomes of the contract (rules G-06, U-11, R-08, Z-02).
 @Tag("verify")
 final class MovedUsageScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
     private final Shop shop = payers.shop;

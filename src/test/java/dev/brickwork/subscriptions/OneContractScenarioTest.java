@@ -2,14 +2,14 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The worked example of the rules through the front door: estimate, order, upgrade and recast.
 @Tag("verify")
 final class OneContractScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void startUpgradeAndRecast() {

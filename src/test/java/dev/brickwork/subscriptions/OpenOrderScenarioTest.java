@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.subscriptions.orders.CloseOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// A change that is still open while it is edited and dropped.
 @Tag("verify")
 final class OpenOrderScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String plan = shop.plan("Flat", draft("20.00"));

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class OrderRaceTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(4, 1_000);
 
     @Test
@@ -30,7 +30,7 @@ final class OrderRaceTest {
             var body = upgrade(shop, 6 + i % 5);
             var replies = Insisting.both(
                     () -> shop.seller.post(path, body), () -> twin(shop).post(path, body));
-            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(replies).extracting(TestServer.Reply::status).containsExactlyInAnyOrder(200, 400);
             var made = replies.stream()
                     .filter(reply -> reply.status() == 200)
                     .findFirst()
@@ -84,7 +84,7 @@ final class OrderRaceTest {
             var replies = Insisting.both(
                     () -> shop.seller.delete("/customers/%s/personal-data".formatted(buyer)),
                     () -> twin(shop).post("/subscriptions/%s/reinstate".formatted(id), "{}"));
-            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(replies).extracting(TestServer.Reply::status).containsExactlyInAnyOrder(200, 400);
         }
     }
 
@@ -113,7 +113,7 @@ final class OrderRaceTest {
             var replies = Insisting.both(
                     () -> shop.seller.post("/subscriptions/%s/pause".formatted(id), "{\"paused_at\": \"2025-01-01\"}"),
                     () -> twin(shop).post("/subscriptions/%s/resume".formatted(id), "{}"));
-            assertThat(replies).extracting(House.Reply::status).allMatch(status -> status == 200 || status == 400);
+            assertThat(replies).extracting(TestServer.Reply::status).allMatch(status -> status == 200 || status == 400);
             assertThat(replies.getFirst().status()).isEqualTo(200);
             if (replies.getLast().status() == 400) {
                 shop.seller.post("/subscriptions/%s/resume".formatted(id), "{}").is(200);
@@ -134,7 +134,7 @@ final class OrderRaceTest {
             var replies = Insisting.both(
                     () -> shop.seller.post("/subscriptions/%s/recast".formatted(id), recast),
                     () -> twin(shop).post("/subscriptions/%s/upgrade".formatted(id), upgrade(shop, 9)));
-            assertThat(replies).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(replies).extracting(TestServer.Reply::status).containsExactlyInAnyOrder(200, 400);
             var type = replies.getFirst().status() == 200 ? "recast" : "upgrade";
             var made = replies.stream()
                     .filter(reply -> reply.status() == 200)
@@ -143,7 +143,7 @@ final class OrderRaceTest {
             var start = "/subscriptions/%s/%s/%s/start".formatted(id, type, made.text("order_id"));
             var starts = Insisting.both(
                     () -> shop.seller.post(start, "{}"), () -> twin(shop).post(start, "{}"));
-            assertThat(starts).extracting(House.Reply::status).containsExactlyInAnyOrder(200, 400);
+            assertThat(starts).extracting(TestServer.Reply::status).containsExactlyInAnyOrder(200, 400);
             // The invoice of the first month is issued: unpaid, the recast takes it back as an offset (rule R-02).
             assertThat(shop.total(id) - shop.offsets(id)).isEqualTo(type.equals("recast") ? 30_000 : 9 * 2500 * 12);
         }
@@ -155,7 +155,7 @@ final class OrderRaceTest {
     }
 
     /// The same seller at the other process.
-    private static House.Tenant twin(Shop shop) {
-        return new House.Tenant(TWIN, shop.seller.id(), shop.seller.key());
+    private static TestServer.Tenant twin(Shop shop) {
+        return new TestServer.Tenant(TWIN, shop.seller.id(), shop.seller.key());
     }
 }

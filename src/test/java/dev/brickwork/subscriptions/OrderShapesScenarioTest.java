@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.GoldenFile;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// member is a new line in these files; a line that goes or changes breaks somebody.
 @Tag("verify")
 final class OrderShapesScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// An order keeps metadata of every kind of JSON (API 4.4), as deep as a request may be, and so does the
     /// subscription that a recast changes.

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
@@ -13,8 +13,8 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /// The tables of the room under two connections at once: the constraint decides where the code would be too late.
 @Tag("verify")
 final class OrderStoreTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final Instant NOW = Instant.parse("2025-01-01T08:00:00Z");
 
     private final Shop shop = Shop.at(HOUSE, NOW.toString());
@@ -149,7 +149,7 @@ final class OrderStoreTest {
     /// Both are in their transactions before either writes.
     private List<String> race(List<Work> works) {
         var barrier = new CyclicBarrier(works.size());
-        Function<Work, CompletableFuture<String>> racing = work -> Beside.run(() -> {
+        Function<Work, CompletableFuture<String>> racing = work -> InThread.run(() -> {
             try {
                 return HOUSE.database().inTransaction(caller, tx -> {
                     meet(barrier);

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Recasts of contracts that rested, or are going to: a pause moves dates and never money (rule K-02).
 @Tag("verify")
 final class PausedRecastScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));

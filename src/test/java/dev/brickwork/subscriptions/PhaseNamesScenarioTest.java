@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// Phases have names (rule Q-03).
 @Tag("verify")
 final class PhaseNamesScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String PHASES = """
             , "phases": [{"phase_position": 3, "contract_length": 4},
               {"phase_position": 1, "contract_length": 4},

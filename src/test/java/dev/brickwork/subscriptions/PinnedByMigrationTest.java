@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class PinnedByMigrationTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String support = shop.brick("Support", "SUBSCRIPTION");

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A short request may not ask for more than 100,000 cells (lines × periods × tiers), whichever way it comes in.
 @Tag("verify")
 final class PricingCostScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final int TIERS = 100;
 
-    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final TestServer.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final Shop shop = new Shop(seller);
     private final String seats = shop.brick("seats", "SUBSCRIPTION");
     private final String plan = shop.plan("Ladders", Shop.priced(seats, ladder()));
@@ -45,7 +45,7 @@ final class PricingCostScenarioTest {
                 {"starts_at": "2025-01-01", "bricks": [{"brick_id": "%s", "quantity": 2}]}""".formatted(seats);
     }
 
-    private static void refused(House.Reply reply, String field, String counts) {
+    private static void refused(TestServer.Reply reply, String field, String counts) {
         assertThat(reply.is(400, "ERR_BAD_REQUEST")
                         .json()
                         .at("/error/details/fields")

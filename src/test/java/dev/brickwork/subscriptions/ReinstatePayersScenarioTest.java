@@ -4,7 +4,7 @@ import static dev.brickwork.subscriptions.TwoPayers.by;
 import static dev.brickwork.subscriptions.TwoPayers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// was agreed. A termination that is taken back changes nothing about that (rules I-16, Z-02).
 @Tag("verify")
 final class ReinstatePayersScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final TwoPayers payers = new TwoPayers(HOUSE, "2025-01-01T08:00:00Z");
     private final Shop shop = payers.shop;

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A termination that is taken back leaves the bills as if it had never stood.
 @Tag("verify")
 final class ReinstateScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
 

@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions;
 
 import dev.brickwork.platform.SellerId;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.calendar.FirstCharge;
 import dev.brickwork.pricing.calendar.Period;
@@ -39,24 +39,27 @@ public final class Samples {
     public static final OrderId SECOND = new OrderId(new UUID(0, 2));
     public static final PlanTerms PLAN = new PlanTerms(new UUID(7, 7), "Team", "standard", Optional.empty());
 
-    public static final Subscription.Sides SIDES =
-            new Subscription.Sides(new UUID(1, 1), new UUID(1, 1), new LegalEntityId(new UUID(2, 2)));
+    public static final Subscription.BillingParties SIDES =
+            new Subscription.BillingParties(new UUID(1, 1), new UUID(1, 1), new LegalEntityId(new UUID(2, 2)));
 
     private Samples() {}
 
     public static Subscription subscription(SubscriptionStatus status) {
-        return subscription(status, Optional.empty(), Agreed.NOTHING, false);
+        return subscription(status, Optional.empty(), OrderSettings.NOTHING, false);
     }
 
     public static Subscription terminated(SubscriptionStatus status, LocalDate on) {
         return subscription(
-                status, Optional.of(new Subscription.Termination(on, Optional.empty(), false)), Agreed.NOTHING, false);
+                status,
+                Optional.of(new Subscription.Termination(on, Optional.empty(), false)),
+                OrderSettings.NOTHING,
+                false);
     }
 
     public static Subscription subscription(
             SubscriptionStatus status,
             Optional<Subscription.Termination> termination,
-            Agreed agreed,
+            OrderSettings agreed,
             boolean isMigrated) {
         return new Subscription(
                 new SubscriptionId(new UUID(0, 9)),
@@ -96,7 +99,7 @@ public final class Samples {
     }
 
     public static Quote.Opening quote() {
-        var estimate = Pricing.estimate(terms(), Circumstances.PLAIN)
+        var estimate = Pricing.estimate(terms(), PricingContext.PLAIN)
                 .orElseThrow(faults -> new IllegalStateException(faults.toString()));
         return new Quote.Opening(
                 terms(), estimate, new Order.PlanVersion(new UUID(4, 4), 1), List.of(), Pins.NONE, Optional.empty());

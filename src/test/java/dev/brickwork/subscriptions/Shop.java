@@ -1,6 +1,6 @@
 package dev.brickwork.subscriptions;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.json.JsonReader;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Shop {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    public final House.Tenant seller;
+    public final TestServer.Tenant seller;
     public final String seats;
     final String onboarding;
     final String tokens;
@@ -20,7 +20,7 @@ public final class Shop {
     final String plan;
     public final String customer;
 
-    private Shop(House.Tenant seller) {
+    private Shop(TestServer.Tenant seller) {
         this.seller = seller;
         seats = brick("Seats", "SUBSCRIPTION");
         onboarding = brick("Onboarding", "ONE_TIME");
@@ -41,7 +41,7 @@ public final class Shop {
         customer = customer("Acme", "");
     }
 
-    public static Shop at(House house, String now) {
+    public static Shop at(TestServer house, String now) {
         return new Shop(house.sellerAt(now));
     }
 
@@ -91,7 +91,7 @@ public final class Shop {
         return seller.post("/subscriptions", body).is(200).text("subscription_id");
     }
 
-    House.Reply start(String subscription) {
+    TestServer.Reply start(String subscription) {
         return seller.post("/subscriptions/%s/start".formatted(subscription), "{}")
                 .is(200);
     }

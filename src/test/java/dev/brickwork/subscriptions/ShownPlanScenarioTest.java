@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// Which plan a subscription and its orders bear: the one of the day, which phases and upgrades may change (rule U-07).
 @Tag("verify")
 final class ShownPlanScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
     private final String large = plan("Large", "18.00");

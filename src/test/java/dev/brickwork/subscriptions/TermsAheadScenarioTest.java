@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
 import dev.brickwork.support.HeldInvoice;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("verify")
 final class TermsAheadScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     private static final String FROM_THE_START = ", \"first_charge_date\": \"CONTRACT_START_DATE\"";
 

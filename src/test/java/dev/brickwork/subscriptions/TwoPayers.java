@@ -1,7 +1,7 @@
 package dev.brickwork.subscriptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ final class TwoPayers {
     final String heir;
     private final Map<String, String> names = new HashMap<>();
 
-    TwoPayers(House house, String now) {
+    TwoPayers(TestServer house, String now) {
         shop = Shop.at(house, now);
         names.put(shop.customer, "acme");
         heir = customer("heir", "");
@@ -79,7 +79,7 @@ final class TwoPayers {
                 .is(200);
     }
 
-    House.Reply reinstate(String id) {
+    TestServer.Reply reinstate(String id) {
         return shop.seller.post("/subscriptions/%s/reinstate".formatted(id), "{}");
     }
 

@@ -3,7 +3,7 @@ package dev.brickwork.subscriptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// shares with the base order keeps those of that (rule S-07).
 @Tag("verify")
 final class UpgradeTermsScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
-    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final TestServer.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final Shop shop = new Shop(seller);
     private final String seats = shop.brick("seats", "SUBSCRIPTION");
     private final String work = shop.brick("rollout", "MILESTONE");

@@ -2,7 +2,7 @@ package dev.brickwork.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 
 /// The claim that a single resource which is PUT as a whole tells its editors apart: who names the state that he has
 /// seen (If-Match) never writes over another one.

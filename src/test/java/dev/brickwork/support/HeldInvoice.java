@@ -1,7 +1,7 @@
 package dev.brickwork.support;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
 import dev.brickwork.platform.database.SqlSession;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -18,7 +18,7 @@ public final class HeldInvoice {
     private HeldInvoice() {}
 
     /// Holds the row while something happens, for less than the two seconds that others wait for a lock.
-    public static <T> T during(House house, String invoice, Supplier<T> meanwhile) {
+    public static <T> T during(TestServer house, String invoice, Supplier<T> meanwhile) {
         return house.database().inTransaction(tx -> {
             tx.handle().execute("SELECT FROM invoice WHERE id = ?::uuid FOR NO KEY UPDATE", invoice);
             return meanwhile.get();
@@ -26,9 +26,9 @@ public final class HeldInvoice {
     }
 
     /// A request that has come to a lock and waits for it.
-    public static CompletableFuture<Reply> waiting(House house, Supplier<Reply> call) {
+    public static CompletableFuture<Reply> waiting(TestServer house, Supplier<Reply> call) {
         long before = waiters(house);
-        var reply = Beside.run(() -> Insisting.on(call));
+        var reply = InThread.run(() -> Insisting.on(call));
         Await.until("the request waits for a lock", () -> waiters(house) > before || reply.isDone());
         return reply;
     }
@@ -42,7 +42,7 @@ public final class HeldInvoice {
     }
 
     /// How many wait for a lock now.
-    public static long waiters(House house) {
+    public static long waiters(TestServer house) {
         return house.database().read(tx -> tx.query("""
                         SELECT count(*)
                         FROM pg_stat_activity

@@ -1,8 +1,8 @@
 package dev.brickwork.support;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Currency;
 import java.time.LocalDate;
@@ -21,11 +21,11 @@ public final class HeldInvoices {
     /// Without credit or adjustment.
     ///
     /// @param flags any of `issued` and `void`
-    public static Held held(String flags, long paid, long processing) {
+    public static LockedInvoice held(String flags, long paid, long processing) {
         return held(flags, paid, processing, 0, 0);
     }
 
-    public static Held held(String flags, long paid, long processing, long credited, long adjustment) {
+    public static LockedInvoice held(String flags, long paid, long processing, long credited, long adjustment) {
         long remaining = TOTAL - paid - credited;
         var facts = new InvoiceStatus.Facts(
                 flags.contains("void"),
@@ -39,7 +39,7 @@ public final class HeldInvoices {
                 paid,
                 remaining,
                 DUE);
-        return new Held(
+        return new LockedInvoice(
                 ID,
                 Optional.empty(),
                 CUSTOMER,
@@ -50,7 +50,8 @@ public final class HeldInvoices {
                 flags.contains("issued") ? 1 : 0,
                 Optional.empty(),
                 facts,
-                new Held.Amounts(TOTAL, paid, processing, credited, 0, remaining, adjustment, 0, 0, TOTAL + adjustment),
+                new LockedInvoice.Amounts(
+                        TOTAL, paid, processing, credited, 0, remaining, adjustment, 0, 0, TOTAL + adjustment),
                 Optional.empty(),
                 Optional.empty(),
                 DUE);

@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer.Reply;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -22,8 +22,8 @@ public final class Insisting {
     /// Two of them, who send at the same moment.
     public static List<Reply> both(Supplier<Reply> one, Supplier<Reply> other) {
         var barrier = new CyclicBarrier(2);
-        var first = Beside.run(() -> meet(barrier, one));
-        var second = Beside.run(() -> meet(barrier, other));
+        var first = InThread.run(() -> meet(barrier, one));
+        var second = InThread.run(() -> meet(barrier, other));
         return List.of(first.join(), second.join());
     }
 

@@ -2,7 +2,7 @@ package dev.brickwork.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.List;
 
 /// What `check` says of a defect that came past the guards that a test names. It is planted in a transaction that is
@@ -13,7 +13,7 @@ public final class PlantedDefect {
     /// The broken invariants.
     ///
     /// @param guards statements that switch triggers off and take constraints away
-    public static List<String> found(House house, String defect, String... guards) {
+    public static List<String> found(TestServer house, String defect, String... guards) {
         return house.database().inTransaction(tx -> {
             for (var guard : guards) tx.handle().execute(guard);
             assertThat(tx.handle().execute(defect)).as("rows touched").isPositive();

@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +13,22 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 /// Closes the services that test classes share when the last class is over, and with that puts everything that was done
 /// in them to the invariants. A broken one fails the run, and so does a test that has left a service of its own open.
 public final class SharedServices implements BeforeAllCallback {
-    private static final List<House> ALL = new CopyOnWriteArrayList<>();
-    private static final Map<House, String> OPEN = new ConcurrentHashMap<>();
+    private static final List<TestServer> ALL = new CopyOnWriteArrayList<>();
+    private static final Map<TestServer, String> OPEN = new ConcurrentHashMap<>();
     private static final Namespace NAMESPACE = Namespace.create(SharedServices.class);
 
     /// Remembers a service until the end of the run.
-    public static House keep(House service) {
+    public static TestServer keep(TestServer service) {
         ALL.add(service);
         return service;
     }
 
     /// Remembers who has to close it.
-    public static void opened(House service) {
+    public static void opened(TestServer service) {
         OPEN.put(service, TestName.here());
     }
 
-    public static void closed(House service) {
+    public static void closed(TestServer service) {
         OPEN.remove(service);
     }
 

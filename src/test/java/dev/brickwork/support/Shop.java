@@ -1,6 +1,6 @@
 package dev.brickwork.support;
 
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer.Tenant;
 
 /// Short words for filling a seller's catalogue over HTTP.
 ///

@@ -1,8 +1,8 @@
 package dev.brickwork.support;
 
 import dev.brickwork.platform.PrivateFiles;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.SealedTokens;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.Migrations;
@@ -215,6 +215,6 @@ public final class TestPostgres {
 
     /// Encryption of the tokens of links in a database of tests.
     public static SealedTokens tokens(Database database) {
-        return new SealedTokens(new Seal(Optional.empty(), Path.of("target")), database);
+        return new SealedTokens(new SecretEncryption(Optional.empty(), Path.of("target")), database);
     }
 }

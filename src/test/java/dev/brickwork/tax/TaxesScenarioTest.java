@@ -3,7 +3,7 @@ package dev.brickwork.tax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.pricing.tax.TaxComponent;
 import dev.brickwork.sellers.Address;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// Registrations and rates through the front door, and what the other rooms are told of them.
 @Tag("verify")
 final class TaxesScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void nothingIsTaxedUntilThereIsARegistrationAndNothingAfterItWasRemoved() {
@@ -206,7 +206,7 @@ final class TaxesScenarioTest {
         assertThat(rates(seller, "NO", "2025-09-15", "standard").toString()).contains("MVA", "25");
     }
 
-    private static List<TaxComponent> rates(House.Tenant seller, String country, String date, String category) {
+    private static List<TaxComponent> rates(TestServer.Tenant seller, String country, String date, String category) {
         var caller = new Caller(seller.id(), "test", "test", Instant.now());
         Optional<String> none = Optional.empty();
         var to = new Address(none, none, none, none, none, Optional.of(country));

@@ -3,7 +3,7 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class BillUsageScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static List<JsonNode> invoices(Meterage meter, String subscription) {
         var all = new ArrayList<JsonNode>();
@@ -335,7 +335,7 @@ final class BillUsageScenarioTest {
     /// What is settled for one subscription leaves what came late for another to that one.
     @Test
     void whatCameLateIsBilledToItsOwnSubscription() {
-        try (var house = House.own()) {
+        try (var house = TestServer.own()) {
             var meter = new Meterage(house, "2025-01-01T00:00:00Z");
             var one = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");
             var other = meter.subscription("2025-01-01", 3, "MONTHLY", 1000, ", \"auto_renews\": false");

@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.support.Await;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class IngestRaceTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int CLIENTS = 16;
     private static final int ROUNDS = Property.cases(12, 200);
 
@@ -65,7 +65,7 @@ final class IngestRaceTest {
     /// known: what waited then, in line or for a lock, is not written.
     @Test
     void whatWasTurnedAwayDoesNotCountLater() {
-        try (var hurried = House.own(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+        try (var hurried = TestServer.own(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
             var meter = new Meterage(hurried, "2025-01-15T12:00:00Z");
             var subscription = meter.subscription("2025-01-01", 12, "MONTHLY", 0, "");
             var caller = new Caller(meter.seller.id(), "test", "test", Instant.now());
@@ -138,7 +138,7 @@ final class IngestRaceTest {
         for (int round = 0; round < 5; round++) {
             var id = "same-" + round;
             try (var pool = Executors.newFixedThreadPool(CLIENTS)) {
-                var all = new ArrayList<java.util.concurrent.Future<House.Reply>>();
+                var all = new ArrayList<java.util.concurrent.Future<TestServer.Reply>>();
                 for (int i = 0; i < CLIENTS; i++) {
                     all.add(pool.submit(() -> meter.post(id, subscription, "1", "2025-01-02T00:00:00Z")));
                 }

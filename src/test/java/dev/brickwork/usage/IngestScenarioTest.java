@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// Taking entries in: each once, each with its verdict (rule G-09).
 @Tag("verify")
 final class IngestScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void anEntryCountsOnceHoweverOftenItIsSent() {

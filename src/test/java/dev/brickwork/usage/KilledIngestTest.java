@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;
@@ -54,7 +54,7 @@ final class KilledIngestTest {
     @Test
     void whatIsSentAgainAfterAKillCountsOnce() throws Exception {
         var address = TestPostgres.fresh();
-        try (var house = House.ownWithFollowUp(address)) {
+        try (var house = TestServer.ownWithFollowUp(address)) {
             var meter = new Meterage(house, "2025-01-15T12:00:00Z");
             var subscriptions = new ArrayList<String>();
             for (int i = 0; i < 3; i++) subscriptions.add(meter.subscription("2025-01-01", 12, "MONTHLY", 1000, ""));
@@ -100,7 +100,7 @@ final class KilledIngestTest {
         };
     }
 
-    private static Service last(House house, Meterage meter) {
+    private static Service last(TestServer house, Meterage meter) {
         return (path, body, headers) -> house.send(
                         "POST", path, Optional.of(meter.seller.key()), Optional.of(body), headers)
                 .status();
@@ -163,7 +163,7 @@ final class KilledIngestTest {
         return 1 + n % 97;
     }
 
-    private void judge(House house, Meterage meter, List<String> subscriptions) {
+    private void judge(TestServer house, Meterage meter, List<String> subscriptions) {
         long used = 0;
         long listed = 0;
         for (var subscription : subscriptions) {

@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 final class LargestMeterScenarioTest {
     @AutoClose // On a slow machine the change of a month with so many meters outlasts the deadline of a request.
-    private static final House HOUSE = House.own(Map.of("BRICKWORK_REQUEST_SECONDS", "120"));
+    private static final TestServer HOUSE = TestServer.own(Map.of("BRICKWORK_REQUEST_SECONDS", "120"));
 
     private static final int METERS = 200;
 
-    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final TestServer.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final List<String> bricks = new ArrayList<>();
     private String customer = "";
 

@@ -2,8 +2,8 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Tenant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// invoice for it would name nobody.
 @Tag("verify")
 class LateErasureScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void nobodyIsErasedBeforeLateUsageIsSettled() throws InterruptedException {

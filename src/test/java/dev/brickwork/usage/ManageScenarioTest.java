@@ -2,8 +2,8 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.Shop;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Looking at entries, changing and deleting them, and being warned.
 @Tag("verify")
 final class ManageScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private static List<String> ids(Reply reply) {
         var ids = new ArrayList<String>();

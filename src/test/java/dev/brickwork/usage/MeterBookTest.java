@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.terms.BrickId;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Up to when a meter was billed.
 @Tag("verify")
 final class MeterBookTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final Instant JANUARY = Instant.parse("2025-01-01T00:00:00Z");
     private static final Instant FEBRUARY = Instant.parse("2025-02-01T00:00:00Z");
     private static final Instant MARCH = Instant.parse("2025-03-01T00:00:00Z");

@@ -2,9 +2,9 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
@@ -23,11 +23,11 @@ final class Meterage {
     final String plan;
     private int customers;
 
-    Meterage(House house, String now) {
+    Meterage(TestServer house, String now) {
         this(house, now, COMMITTED);
     }
 
-    Meterage(House house, String now, String price) {
+    Meterage(TestServer house, String now, String price) {
         seller = house.sellerAt(now);
         shop = new Shop(seller);
         calls = shop.brick("calls", "USAGE");

@@ -3,7 +3,7 @@ package dev.brickwork.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class PayAsYouGoScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final String VOLUME = """
             {"currency": "USD", "model": "VOLUME"%s, "tiers": [

@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.PlantedDefect;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("verify")
 final class UsageDefectsTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     /// A month with overage is billed; one entry was edited twice, one deleted.
     @BeforeAll

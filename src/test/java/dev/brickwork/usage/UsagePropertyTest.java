@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Property;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class UsagePropertyTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final List<String> ZONES = List.of(
             "UTC",

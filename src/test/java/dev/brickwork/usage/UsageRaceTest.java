@@ -2,7 +2,7 @@ package dev.brickwork.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class UsageRaceTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final int ROUNDS = Property.cases(12, 1_000);
 
@@ -30,7 +30,7 @@ final class UsageRaceTest {
         }
     }
 
-    private static void answered(int status, Supplier<House.Reply> call) {
+    private static void answered(int status, Supplier<TestServer.Reply> call) {
         Insisting.on(call).is(status);
     }
 

@@ -1,6 +1,6 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.delivery.documents.rendering.Press;
+import dev.brickwork.delivery.documents.rendering.PdfRenderer;
 import dev.brickwork.templates.JteinvoiceGenerated;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
@@ -12,7 +12,7 @@ final class InvoicePdf {
 
     static byte[] of(InvoicePaper paper) {
         var out = new ByteArrayOutputStream();
-        Press.print(html(paper), out);
+        PdfRenderer.print(html(paper), out);
         return out.toByteArray();
     }
 

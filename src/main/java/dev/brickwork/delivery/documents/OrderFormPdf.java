@@ -1,10 +1,10 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.delivery.documents.rendering.ForeignHtml;
 import dev.brickwork.delivery.documents.rendering.ForeignPress;
 import dev.brickwork.delivery.documents.rendering.ForeignPressChild;
 import dev.brickwork.delivery.documents.rendering.Pdf;
-import dev.brickwork.delivery.documents.rendering.Press;
+import dev.brickwork.delivery.documents.rendering.PdfRenderer;
+import dev.brickwork.delivery.documents.rendering.SafeHtml;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.templates.JteordercustomGenerated;
 import dev.brickwork.templates.JteorderformGenerated;
@@ -32,9 +32,9 @@ final class OrderFormPdf {
     /// The seller's document may say anything, even "total: 0". So the page with what will really be billed, and
     /// with the signatures, always follows it and names by its fingerprint the document it follows.
     static ForeignPress.Outcome of(OrderFormPaper paper, String foreign, Function<String, ForeignPress.Outcome> press) {
-        return switch (ForeignHtml.clean(foreign)) {
-            case ForeignHtml.Verdict.Refused(var why) -> new ForeignPress.Outcome.Refused(why);
-            case ForeignHtml.Verdict.Clean(var clean) -> {
+        return switch (SafeHtml.clean(foreign)) {
+            case SafeHtml.Verdict.Refused(var why) -> new ForeignPress.Outcome.Refused(why);
+            case SafeHtml.Verdict.Clean(var clean) -> {
                 var page = html(out -> JteordercustomGenerated.render(out, null, paper, clean, say(paper)));
                 var outcome = press.apply(page);
                 yield outcome instanceof ForeignPress.Outcome.Printed(var custom)
@@ -69,7 +69,7 @@ final class OrderFormPdf {
 
     private static Pdf printed(String html, int firstPage) {
         var out = new ByteArrayOutputStream();
-        Press.print(html, out, firstPage, Integer.MAX_VALUE);
+        PdfRenderer.print(html, out, firstPage, Integer.MAX_VALUE);
         return new Pdf(out.toByteArray());
     }
 

@@ -1,8 +1,8 @@
 package dev.brickwork.delivery.documents;
 
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.InvoicePrinter;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.Paper;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
@@ -18,7 +18,7 @@ import java.util.UUID;
 
 /// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks
 /// before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
-public final class PrintInvoice implements Paper {
+public final class PrintInvoice implements InvoicePrinter {
     private final Documents documents;
     private final InvoicePapers papers;
 

@@ -2,15 +2,15 @@ package dev.brickwork.delivery.mail;
 
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
-import dev.brickwork.delivery.mail.outgoing.LetGo;
 import dev.brickwork.delivery.mail.outgoing.MailFolder;
 import dev.brickwork.delivery.mail.outgoing.MailRoute;
 import dev.brickwork.delivery.mail.outgoing.MailStore;
 import dev.brickwork.delivery.mail.outgoing.MailView;
 import dev.brickwork.delivery.mail.outgoing.Postman;
+import dev.brickwork.delivery.mail.outgoing.PurgeMail;
 import dev.brickwork.delivery.mail.outgoing.SmtpServer;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Post;
+import dev.brickwork.invoices.InvoiceMailer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.SealedTokens;
@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The door of the room.
-public final class Mail implements Post {
+public final class Mail implements InvoiceMailer {
     /// Whoever waits for a mail to be taken has a minute in all, and should hear that it was not.
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(45);
 
@@ -75,7 +75,7 @@ public final class Mail implements Post {
         this.postman = new Postman(database, mails, view, way.route(), realTime, metrics);
         this.sending = new SendInvoice(database, mails, view, postman, realTime);
         this.reminding = new Remind(database, view, postman);
-        this.upkeep = new LetGo(database, mails, realTime).loop();
+        this.upkeep = new PurgeMail(database, mails, realTime).loop();
         outbox.register(new SendInvoiceMail(database, view, postman));
         outbox.register(new TellCustomer(database, view, postman));
     }
@@ -124,7 +124,7 @@ public final class Mail implements Post {
 
     /// The newest version.
     @Override
-    public Fate send(Caller caller, InvoiceId invoice, UUID cause) {
+    public SendResult send(Caller caller, InvoiceId invoice, UUID cause) {
         return sending.now(caller, invoice.value(), cause);
     }
 

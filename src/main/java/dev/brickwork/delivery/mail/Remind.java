@@ -15,7 +15,7 @@ import dev.brickwork.platform.database.DatabaseBusy;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.platform.jobs.HeldUp;
+import dev.brickwork.platform.jobs.PostponedRow;
 import dev.brickwork.platform.jobs.Sweep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -194,7 +194,7 @@ final class Remind implements Sweep {
     private static Due leaveOut(Tx tx) {
         var first = due(tx, lock(tx), 1).getFirst();
         move(tx, first);
-        HeldUp.note(tx, "reminder", first.invoice);
+        PostponedRow.note(tx, "reminder", first.invoice);
         return first;
     }
 

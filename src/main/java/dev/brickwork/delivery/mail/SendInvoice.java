@@ -6,7 +6,7 @@ import dev.brickwork.delivery.mail.letters.Letter;
 import dev.brickwork.delivery.mail.outgoing.MailStore;
 import dev.brickwork.delivery.mail.outgoing.MailView;
 import dev.brickwork.delivery.mail.outgoing.Postman;
-import dev.brickwork.invoices.Post;
+import dev.brickwork.invoices.InvoiceMailer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
@@ -86,7 +86,7 @@ final class SendInvoice {
     }
 
     /// Sends the newest version now and says what became of it. Asked again for the same cause it sends nothing twice.
-    Post.Fate now(Caller caller, UUID invoice, UUID cause) {
+    InvoiceMailer.SendResult now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
         var words = "reissue:" + cause;
         var message = database.inTransaction(caller, tx -> {
@@ -101,9 +101,9 @@ final class SendInvoice {
         message.ifPresent(postman::deliverNow);
         var state = database.read(tx -> mails.state(tx.as(caller), words)).orElseThrow();
         return switch (state) {
-            case "SENT" -> Post.Fate.SENT;
-            case "WAITING" -> Post.Fate.WAITING;
-            default -> Post.Fate.REFUSED;
+            case "SENT" -> InvoiceMailer.SendResult.SENT;
+            case "WAITING" -> InvoiceMailer.SendResult.WAITING;
+            default -> InvoiceMailer.SendResult.REFUSED;
         };
     }
 

@@ -11,7 +11,7 @@ import dev.brickwork.delivery.webhooks.endpoints.EndpointJson;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
 import dev.brickwork.delivery.webhooks.endpoints.SigningSecrets;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Listing;
@@ -32,7 +32,7 @@ final class EndpointResource {
     private final DeliveryView view;
     private final Operations operations;
     private final Sender sender;
-    private final Seal seal;
+    private final SecretEncryption seal;
     private final Runnable onDue;
 
     record Operations(RegisterEndpoint register, ChangeEndpoint change, TestEndpoint test, Replay replay) {}
@@ -42,7 +42,7 @@ final class EndpointResource {
             EndpointStore endpoints,
             DeliveryView view,
             Operations operations,
-            Seal seal,
+            SecretEncryption seal,
             Runnable onDue) {
         this.endpoints = endpoints;
         this.deliveries = parts.deliveries();

@@ -10,7 +10,7 @@ import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
 import dev.brickwork.delivery.webhooks.endpoints.SigningSecrets;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Request;
@@ -27,9 +27,10 @@ final class RegisterEndpoint implements Routes.Staged {
     private final EndpointStore endpoints;
     private final QueueStore queues;
     private final UrlCheck urlCheck;
-    private final Seal seal;
+    private final SecretEncryption seal;
 
-    RegisterEndpoint(Sellers sellers, EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, Seal seal) {
+    RegisterEndpoint(
+            Sellers sellers, EndpointStore endpoints, QueueStore queues, UrlCheck urlCheck, SecretEncryption seal) {
         this.sellers = sellers;
         this.endpoints = endpoints;
         this.queues = queues;

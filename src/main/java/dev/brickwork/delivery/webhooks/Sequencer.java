@@ -49,14 +49,14 @@ final class Sequencer {
     }
 
     /// @param lined how many deliveries it made
-    private record Bite(int numbered, int lined) {}
+    private record Batch(int numbered, int lined) {}
 
     private int bite(SellerId seller) {
         var now = realTime.instant();
         var bite = database.inTransaction(tx -> {
             long last = feed.lock(tx, seller);
             int numbered = feed.number(tx, seller, last, BATCH_EVENTS_MAX);
-            return new Bite(numbered, numbered > 0 ? deliveries.fanOut(tx, seller, last, numbered, now) : 0);
+            return new Batch(numbered, numbered > 0 ? deliveries.fanOut(tx, seller, last, numbered, now) : 0);
         });
         if (bite.lined > 0) onDue.run();
         return bite.numbered;

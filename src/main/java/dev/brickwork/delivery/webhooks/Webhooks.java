@@ -1,16 +1,16 @@
 package dev.brickwork.delivery.webhooks;
 
 import dev.brickwork.delivery.webhooks.delivery.Backlog;
+import dev.brickwork.delivery.webhooks.delivery.DeliveryConcurrency;
 import dev.brickwork.delivery.webhooks.delivery.DeliveryStore;
 import dev.brickwork.delivery.webhooks.delivery.DeliveryView;
+import dev.brickwork.delivery.webhooks.delivery.DisableEndpoint;
 import dev.brickwork.delivery.webhooks.delivery.Dispatcher;
-import dev.brickwork.delivery.webhooks.delivery.Gates;
 import dev.brickwork.delivery.webhooks.delivery.QueueStore;
 import dev.brickwork.delivery.webhooks.delivery.Sender;
-import dev.brickwork.delivery.webhooks.delivery.TurnOff;
 import dev.brickwork.delivery.webhooks.delivery.WorkQueue;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.egress.Guard;
@@ -41,7 +41,8 @@ public final class Webhooks {
     private final Routes routes;
 
     /// What the room needs of the house.
-    public record House(Database database, Sellers sellers, Outbox outbox, Seal seal, InstantSource realTime) {}
+    public record House(
+            Database database, Sellers sellers, Outbox outbox, SecretEncryption seal, InstantSource realTime) {}
 
     /// The way out, and how far it reaches: plain http to this machine for test sellers, and private hosts by name.
     public record WayOut(
@@ -56,8 +57,9 @@ public final class Webhooks {
         var queues = new QueueStore();
         var reach = new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins);
         var sender = new Sender(out.client, house.seal, reach, house.realTime, out.traces);
-        var turnOff = new TurnOff(house.database, endpoints, queues, deliveries, house.outbox);
-        var parts = new WorkQueue.Parts(house.database, queues, deliveries, sender, turnOff, new Gates(), house.outbox);
+        var turnOff = new DisableEndpoint(house.database, endpoints, queues, deliveries, house.outbox);
+        var parts = new WorkQueue.Parts(
+                house.database, queues, deliveries, sender, turnOff, new DeliveryConcurrency(), house.outbox);
         this.dispatcher = new Dispatcher(parts);
         this.dispatching = new Loop("webhooks", POLL, dispatcher::round);
         this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);

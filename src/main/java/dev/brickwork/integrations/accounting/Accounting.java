@@ -4,7 +4,7 @@ import dev.brickwork.integrations.accounting.books.Books;
 import dev.brickwork.integrations.accounting.books.JsonCalls;
 import dev.brickwork.integrations.accounting.books.QuickBooks;
 import dev.brickwork.integrations.accounting.books.Xero;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.pages.PublicPages;
@@ -27,9 +27,9 @@ public final class Accounting {
 
     private final Database database;
     private final LinkStore links;
-    private final PushStore pushes;
+    private final SyncTaskStore pushes;
     private final Loop loop;
-    private final Carrier carrier;
+    private final SyncWorker carrier;
     private final ConsentPages pages;
     private final Routes routes;
 
@@ -65,7 +65,7 @@ public final class Accounting {
             Database database,
             Sellers sellers,
             Outbox outbox,
-            Seal seal,
+            SecretEncryption seal,
             InstantSource realTime,
             String baseUrl,
             Traces traces) {}
@@ -77,10 +77,10 @@ public final class Accounting {
         this.links = new LinkStore(house.seal);
         var calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
         var services = new Services(database, links, hosts, calls, realTime);
-        this.pushes = new PushStore();
+        this.pushes = new SyncTaskStore();
         var view = new BooksView();
-        var carryOver = new CarryOver(database, pushes, view);
-        this.carrier = new Carrier(database, house.outbox, links, pushes, carryOver, services::open, realTime);
+        var carryOver = new SyncDocument(database, pushes, view);
+        this.carrier = new SyncWorker(database, house.outbox, links, pushes, carryOver, services::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
         house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
         var consents = new ConsentStore(house.seal);

@@ -3,7 +3,7 @@ package dev.brickwork.integrations.accounting;
 import dev.brickwork.integrations.accounting.books.BookCreditNote;
 import dev.brickwork.integrations.accounting.books.BookLine;
 import dev.brickwork.integrations.accounting.books.BookSetOff;
-import dev.brickwork.integrations.accounting.books.Pushed;
+import dev.brickwork.integrations.accounting.books.SyncResult;
 import dev.brickwork.platform.database.Database;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class CarryCredit {
 
     /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there, and what was
     /// given too much is taken from that.
-    Pushed run(Destination to, Push push) {
+    SyncResult run(Destination to, SyncTask push) {
         var found = database.read(tx -> view.settlement(tx, to.seller(), push.object()));
         if (found.isEmpty()) return usageNote(to, push);
         var settlement = found.get();
@@ -38,24 +38,24 @@ final class CarryCredit {
             var lowered = lower(to, push, invoice, settlement, names);
             return lowered.then(_ -> {
                 var credited = write(to, push, invoice, settlement, names, false);
-                return credited.then(id ->
-                        invoices.named(to, Push.Kind.CREDIT_NOTE, settlement.id(), id.isEmpty() ? lowered : credited));
+                return credited.then(id -> invoices.named(
+                        to, SyncTask.Kind.CREDIT_NOTE, settlement.id(), id.isEmpty() ? lowered : credited));
             });
         });
     }
 
     /// Credit is taken back by an invoice of its own, which the customer's credit pays: what was shown as credit is
     /// used up, and what never was comes from a note that ends with it.
-    private Pushed takeBack(
+    private SyncResult takeBack(
             Destination to,
-            Push push,
+            SyncTask push,
             BooksView.Invoice invoice,
             BooksView.Settlement settlement,
             SpendCredit.Names names) {
         var back = invoice.takingBack(settlement);
-        var known = invoices.remote(to, Push.Kind.INVOICE, back.id());
+        var known = invoices.remote(to, SyncTask.Kind.INVOICE, back.id());
         var there = known.isPresent()
-                ? Pushed.Done.of(known.get())
+                ? SyncResult.Done.of(known.get())
                 : invoices.create(to, push.attempt().apart("D"), back);
         boolean hasNote = database.read(tx -> credits.notesOf(tx, to, invoice.id())).stream()
                 .anyMatch(note -> note.settlement().equals(Optional.of(back.id())));
@@ -68,22 +68,23 @@ final class CarryCredit {
     }
 
     /// What was given for the usage of a window is one note; when there is more of it, or less, it is written anew.
-    private Pushed usageNote(Destination to, Push push) {
+    private SyncResult usageNote(Destination to, SyncTask push) {
         var found = database.read(tx -> view.usageCredit(tx, to.seller(), push.object()));
-        if (found.isEmpty()) return new Pushed.Refused("there is no such credit");
+        if (found.isEmpty()) return new SyncResult.Refused("there is no such credit");
         var credit = found.get();
         var line = credit.line();
         var known = database.read(tx -> credits.noteOfUsage(tx, to, credit.id()));
         boolean isSame = known.filter(
                         note -> note.amount().equals(line.total()) && note.tax().equals(line.tax()))
                 .isPresent();
-        if (isSame) return Pushed.Done.of(known.get().id());
-        var ended =
-                known.isEmpty() ? Pushed.Done.of("") : end(to, push, known.get().id());
-        return ended.then(_ -> line.total().isPositive() ? writeUsage(to, push, credit) : Pushed.Done.of(""));
+        if (isSame) return SyncResult.Done.of(known.get().id());
+        var ended = known.isEmpty()
+                ? SyncResult.Done.of("")
+                : end(to, push, known.get().id());
+        return ended.then(_ -> line.total().isPositive() ? writeUsage(to, push, credit) : SyncResult.Done.of(""));
     }
 
-    private Pushed writeUsage(Destination to, Push push, BooksView.UsageCredit credit) {
+    private SyncResult writeUsage(Destination to, SyncTask push, BooksView.UsageCredit credit) {
         var invoice = database.read(tx -> view.invoice(tx, to.seller(), credit.invoice()))
                 .orElseThrow();
         return invoices.onItsInvoice(to, invoice, names -> {
@@ -106,9 +107,9 @@ final class CarryCredit {
         });
     }
 
-    private Pushed lower(
+    private SyncResult lower(
             Destination to,
-            Push push,
+            SyncTask push,
             BooksView.Invoice invoice,
             BooksView.Settlement settlement,
             SpendCredit.Names names) {
@@ -131,19 +132,19 @@ final class CarryCredit {
 
     /// Once: two events may tell of one change, and a regenerated invoice asks again for what lowers it, while what was
     /// given stays given. Without an amount there is no note, and its id is empty.
-    private Pushed write(
+    private SyncResult write(
             Destination to,
-            Push push,
+            SyncTask push,
             BooksView.Invoice invoice,
             BooksView.Settlement settlement,
             SpendCredit.Names names,
             boolean isOffset) {
         var line = isOffset ? settlement.offset() : settlement.credit();
-        if (!line.total().isPositive()) return Pushed.Done.of("");
+        if (!line.total().isPositive()) return SyncResult.Done.of("");
         var known = database.read(tx -> credits.notesOf(tx, to, invoice.id())).stream()
                 .filter(note -> note.isOffset() == isOffset && note.settlement().equals(Optional.of(settlement.id())))
                 .findFirst();
-        if (known.isPresent()) return Pushed.Done.of(known.get().id());
+        if (known.isPresent()) return SyncResult.Done.of(known.get().id());
         var letter = isOffset ? "S" : "C";
         var written =
                 to.books().creditNote(push.attempt().apart(letter), note(invoice, settlement, letter, names, line));
@@ -170,21 +171,22 @@ final class CarryCredit {
     }
 
     /// Where it paid another invoice, the credit that came free pays that one instead.
-    Pushed end(Destination to, Push push, String note) {
+    SyncResult end(Destination to, SyncTask push, String note) {
         var payees = database.read(tx -> credits.payees(tx, to, note));
-        return Pushed.each(payees, invoice -> {
-                    var called = invoices.remote(to, Push.Kind.INVOICE, invoice).orElse("");
+        return SyncResult.each(payees, invoice -> {
+                    var called =
+                            invoices.remote(to, SyncTask.Kind.INVOICE, invoice).orElse("");
                     var released = spendCredit.release(to, push.attempt(), invoice, called, note);
                     return released.then(_ -> {
-                        database.write(tx ->
-                                invoices.nextInLine(tx, to, push, Push.Kind.CREDIT_NOTE, invoice, Push.Action.UPDATE));
+                        database.write(tx -> invoices.nextInLine(
+                                tx, to, push, SyncTask.Kind.CREDIT_NOTE, invoice, SyncTask.Action.UPDATE));
                         return released;
                     });
                 })
                 .then(_ -> to.books().endCreditNote(push.attempt().apart(note), note))
                 .then(id -> {
                     database.write(tx -> credits.forget(tx, to, note));
-                    return Pushed.Done.of(id);
+                    return SyncResult.Done.of(id);
                 });
     }
 }

@@ -3,7 +3,7 @@ package dev.brickwork.integrations.accounting;
 import dev.brickwork.integrations.accounting.books.Attempt;
 import dev.brickwork.integrations.accounting.books.BookCustomer;
 import dev.brickwork.integrations.accounting.books.BookInvoice;
-import dev.brickwork.integrations.accounting.books.Pushed;
+import dev.brickwork.integrations.accounting.books.SyncResult;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.pricing.money.Currency;
@@ -17,31 +17,33 @@ final class CarryInvoice {
     private static final Duration LATER = Duration.ofHours(1);
 
     private final Database database;
-    private final PushStore pushes;
+    private final SyncTaskStore pushes;
 
-    CarryInvoice(Database database, PushStore pushes) {
+    CarryInvoice(Database database, SyncTaskStore pushes) {
         this.database = database;
         this.pushes = pushes;
     }
 
     /// What belongs to an invoice follows it into the books.
-    Pushed onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, Pushed> push) {
+    SyncResult onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, SyncResult> push) {
         return first(to, invoice)
                 .then(there -> there.isEmpty()
-                        ? new Pushed.Refused("its invoice is not in the books")
+                        ? new SyncResult.Refused("its invoice is not in the books")
                         : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
     }
 
     /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
-    private Pushed first(Destination to, BooksView.Invoice invoice) {
-        var there = remote(to, Push.Kind.INVOICE, invoice.id());
-        return there.isPresent() ? Pushed.Done.of(there.get()) : create(to, new Attempt(invoice.id(), true), invoice);
+    private SyncResult first(Destination to, BooksView.Invoice invoice) {
+        var there = remote(to, SyncTask.Kind.INVOICE, invoice.id());
+        return there.isPresent()
+                ? SyncResult.Done.of(there.get())
+                : create(to, new Attempt(invoice.id(), true), invoice);
     }
 
-    Pushed create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
-        if (invoice.number().isEmpty()) return new Pushed.Retry(LATER, "the invoice is not issued yet");
-        if (invoice.isVoided()) return new Pushed.Done("", Optional.of("it was void before it went over"));
-        if (invoice.lines().isEmpty()) return new Pushed.Done("", Optional.of("it has no lines"));
+    SyncResult create(Destination to, Attempt attempt, BooksView.Invoice invoice) {
+        if (invoice.number().isEmpty()) return new SyncResult.Retry(LATER, "the invoice is not issued yet");
+        if (invoice.isVoided()) return new SyncResult.Done("", Optional.of("it was void before it went over"));
+        if (invoice.lines().isEmpty()) return new SyncResult.Done("", Optional.of("it has no lines"));
         return customer(to, invoice).then(customer -> {
             var pushed = to.books()
                     .invoice(
@@ -54,46 +56,47 @@ final class CarryInvoice {
                                     invoice.currency(),
                                     invoice.lines(),
                                     invoice.memo()));
-            return named(to, Push.Kind.INVOICE, invoice.id(), pushed);
+            return named(to, SyncTask.Kind.INVOICE, invoice.id(), pushed);
         });
     }
 
     /// Found or made once, or once for each currency; the connector looks before it writes. Two of our customers may
     /// have one name, or one may have had the other's before: the second gets another name there.
-    private Pushed customer(Destination to, BooksView.Invoice invoice) {
+    private SyncResult customer(Destination to, BooksView.Invoice invoice) {
         var one = to.books().hasOneCurrencyPerCustomer() ? Optional.of(invoice.currency()) : Optional.<Currency>empty();
         var known = database.read(tx -> pushes.customer(tx, to, invoice.billed(), one));
-        if (known.isPresent()) return Pushed.Done.of(known.get());
+        if (known.isPresent()) return SyncResult.Done.of(known.get());
         var end = invoice.billed().toString();
         var unlike = "%s (%s)".formatted(invoice.billedName(), end.substring(end.length() - 6));
         return customer(to, invoice, invoice.billedName())
                 .then(id -> database.read(tx -> pushes.isAnothers(tx, to, invoice.billed(), id))
                         ? customer(to, invoice, unlike)
-                        : Pushed.Done.of(id))
+                        : SyncResult.Done.of(id))
                 .then(id -> {
                     database.write(tx -> pushes.nameCustomer(tx, to, invoice.billed(), invoice.currency(), id));
-                    return Pushed.Done.of(id);
+                    return SyncResult.Done.of(id);
                 });
     }
 
-    private static Pushed customer(Destination to, BooksView.Invoice invoice, String name) {
+    private static SyncResult customer(Destination to, BooksView.Invoice invoice, String name) {
         var attempt =
                 new Attempt(invoice.billed(), true).apart(invoice.currency().name());
         return to.books().customer(attempt, new BookCustomer(invoice.billed(), name, invoice.currency()));
     }
 
-    Optional<String> remote(Destination to, Push.Kind kind, UUID object) {
+    Optional<String> remote(Destination to, SyncTask.Kind kind, UUID object) {
         return database.read(tx -> pushes.remote(tx, to, kind, object));
     }
 
-    Pushed named(Destination to, Push.Kind kind, UUID object, Pushed pushed) {
-        if (pushed instanceof Pushed.Done done && !done.externalId().isEmpty()) {
+    SyncResult named(Destination to, SyncTask.Kind kind, UUID object, SyncResult pushed) {
+        if (pushed instanceof SyncResult.Done done && !done.externalId().isEmpty()) {
             database.write(tx -> pushes.name(tx, to, kind, object, done.externalId()));
         }
         return pushed;
     }
 
-    void nextInLine(SqlSession tx, Destination to, Push push, Push.Kind kind, UUID object, Push.Action action) {
-        pushes.add(tx, to.seller(), Push.of(kind, object, action, push.cause(), push.occurredAt()));
+    void nextInLine(
+            SqlSession tx, Destination to, SyncTask push, SyncTask.Kind kind, UUID object, SyncTask.Action action) {
+        pushes.add(tx, to.seller(), SyncTask.of(kind, object, action, push.cause(), push.occurredAt()));
     }
 }

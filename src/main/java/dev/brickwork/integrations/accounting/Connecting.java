@@ -6,11 +6,11 @@ import java.time.InstantSource;
 /// Connects a seller's books, or connects them again: then everything that waited or failed is tried at once.
 final class Connecting {
     private final LinkStore links;
-    private final PushStore pushes;
+    private final SyncTaskStore pushes;
     private final InstantSource realTime;
     private final Runnable wake;
 
-    Connecting(LinkStore links, PushStore pushes, InstantSource realTime, Runnable wake) {
+    Connecting(LinkStore links, SyncTaskStore pushes, InstantSource realTime, Runnable wake) {
         this.links = links;
         this.pushes = pushes;
         this.realTime = realTime;

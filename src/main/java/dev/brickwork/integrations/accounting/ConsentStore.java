@@ -1,8 +1,8 @@
 package dev.brickwork.integrations.accounting;
 
 import dev.brickwork.integrations.accounting.books.Books;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.Columns;
@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /// Every statement about consents that were asked for.
 final class ConsentStore {
-    private final Seal seal;
+    private final SecretEncryption seal;
 
-    ConsentStore(Seal seal) {
+    ConsentStore(SecretEncryption seal) {
         this.seal = seal;
     }
 

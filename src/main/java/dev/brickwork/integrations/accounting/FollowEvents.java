@@ -21,7 +21,7 @@ final class FollowEvents implements Listener {
 
     private final Database database;
     private final LinkStore links;
-    private final PushStore pushes;
+    private final SyncTaskStore pushes;
     private final BooksView view;
     private final InstantSource realTime;
     private final Runnable wake;
@@ -29,7 +29,7 @@ final class FollowEvents implements Listener {
     FollowEvents(
             Database database,
             LinkStore links,
-            PushStore pushes,
+            SyncTaskStore pushes,
             BooksView view,
             InstantSource realTime,
             Runnable wake) {
@@ -89,18 +89,20 @@ final class FollowEvents implements Listener {
         }
         switch (task.eventType()) {
             case "invoice.start" -> {
-                issued(tx, task, Push.Action.CREATE);
+                issued(tx, task, SyncTask.Action.CREATE);
                 view.prepayments(tx, task.seller(), task.object())
-                        .forEach(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
+                        .forEach(id -> add(tx, task, SyncTask.Kind.PAYMENT, id, SyncTask.Action.CREATE));
             }
-            case "invoice.voided" -> add(tx, task, Push.Kind.INVOICE, task.object(), Push.Action.VOID);
-            case "invoice.regenerated" -> issued(tx, task, Push.Action.UPDATE);
-            case "invoice.credited" -> add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
+            case "invoice.voided" -> add(tx, task, SyncTask.Kind.INVOICE, task.object(), SyncTask.Action.VOID);
+            case "invoice.regenerated" -> issued(tx, task, SyncTask.Action.UPDATE);
+            case "invoice.credited" -> add(tx, task, SyncTask.Kind.CREDIT_NOTE, task.object(), SyncTask.Action.UPDATE);
             case "usage.credited" ->
                 view.usageCredit(tx, task.seller(), task.object())
-                        .ifPresent(credit -> add(tx, task, Push.Kind.CREDIT_NOTE, credit.id(), Push.Action.CREATE));
+                        .ifPresent(credit ->
+                                add(tx, task, SyncTask.Kind.CREDIT_NOTE, credit.id(), SyncTask.Action.CREATE));
             case "invoice.payment.succeeded" ->
-                paymentOf(task, "payment").ifPresent(id -> add(tx, task, Push.Kind.PAYMENT, id, Push.Action.CREATE));
+                paymentOf(task, "payment")
+                        .ifPresent(id -> add(tx, task, SyncTask.Kind.PAYMENT, id, SyncTask.Action.CREATE));
             case "invoice.refunded" -> {
                 if (!hasFailed(task)) moved(tx, task);
             }
@@ -117,28 +119,28 @@ final class FollowEvents implements Listener {
     private void moved(SqlSession tx, Task task) {
         paymentOf(task, "refund")
                 .ifPresent(id -> view.paymentsMoved(tx, task.seller(), id)
-                        .forEach(moved -> add(tx, task, Push.Kind.PAYMENT, moved, Push.Action.UPDATE)));
+                        .forEach(moved -> add(tx, task, SyncTask.Kind.PAYMENT, moved, SyncTask.Action.UPDATE)));
     }
 
     private void settled(SqlSession tx, Task task) {
         task.subscription()
                 .ifPresent(subscription -> view.newSettlements(tx, task.seller(), subscription)
-                        .forEach(id -> add(tx, task, Push.Kind.CREDIT_NOTE, id, Push.Action.CREATE)));
+                        .forEach(id -> add(tx, task, SyncTask.Kind.CREDIT_NOTE, id, SyncTask.Action.CREATE)));
     }
 
     /// The invoice, and the credit that paid a part of it. What a change of the contract gave goes before it is spent,
     /// whichever of the two events comes first.
-    private void issued(SqlSession tx, Task task, Push.Action action) {
+    private void issued(SqlSession tx, Task task, SyncTask.Action action) {
         settled(tx, task);
-        add(tx, task, Push.Kind.INVOICE, task.object(), action);
+        add(tx, task, SyncTask.Kind.INVOICE, task.object(), action);
         boolean isCredited = view.invoice(tx, task.seller(), task.object())
                 .filter(invoice -> invoice.credited().isPositive())
                 .isPresent();
-        if (isCredited) add(tx, task, Push.Kind.CREDIT_NOTE, task.object(), Push.Action.UPDATE);
+        if (isCredited) add(tx, task, SyncTask.Kind.CREDIT_NOTE, task.object(), SyncTask.Action.UPDATE);
     }
 
-    private void add(SqlSession tx, Task task, Push.Kind kind, UUID object, Push.Action action) {
-        pushes.add(tx, task.seller(), Push.of(kind, object, action, task.eventId(), realTime.instant()));
+    private void add(SqlSession tx, Task task, SyncTask.Kind kind, UUID object, SyncTask.Action action) {
+        pushes.add(tx, task.seller(), SyncTask.of(kind, object, action, task.eventId(), realTime.instant()));
     }
 
     private static Optional<UUID> paymentOf(Task task, String field) {

@@ -29,7 +29,7 @@ final class LinkResource {
 
     private final Sellers sellers;
     private final LinkStore links;
-    private final PushStore pushes;
+    private final SyncTaskStore pushes;
     private final Connecting connecting;
     private final AskConsent askConsent;
     private final Runnable wake;
@@ -37,7 +37,7 @@ final class LinkResource {
     LinkResource(
             Sellers sellers,
             LinkStore links,
-            PushStore pushes,
+            SyncTaskStore pushes,
             Connecting connecting,
             AskConsent askConsent,
             Runnable wake) {
@@ -199,7 +199,7 @@ final class LinkResource {
         return page.answer(pushes.count(tx), found, LinkResource::write);
     }
 
-    private static void write(JsonWriter json, Push push) {
+    private static void write(JsonWriter json, SyncTask push) {
         json.object(out -> out.put("occurred_at", push.occurredAt())
                 .put("object_kind", push.kind())
                 .put("object_id", push.object())

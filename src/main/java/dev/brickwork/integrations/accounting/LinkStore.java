@@ -2,7 +2,7 @@ package dev.brickwork.integrations.accounting;
 
 import dev.brickwork.integrations.accounting.books.Books;
 import dev.brickwork.integrations.accounting.books.Tokens;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
@@ -23,9 +23,9 @@ import java.util.Set;
 final class LinkStore {
     static final Duration LEASE = Duration.ofMinutes(2);
 
-    private final Seal seal;
+    private final SecretEncryption seal;
 
-    LinkStore(Seal seal) {
+    LinkStore(SecretEncryption seal) {
         this.seal = seal;
     }
 

@@ -1,7 +1,7 @@
 package dev.brickwork.integrations.accounting;
 
+import dev.brickwork.integrations.accounting.books.AccountingHttp;
 import dev.brickwork.integrations.accounting.books.Books;
-import dev.brickwork.integrations.accounting.books.BooksLine;
 import dev.brickwork.integrations.accounting.books.JsonCalls;
 import dev.brickwork.integrations.accounting.books.OAuth;
 import dev.brickwork.integrations.accounting.books.QuickBooks;
@@ -36,12 +36,12 @@ final class Services {
         var vault = new StoredTokens(database, links, seller);
         return switch (link.kind()) {
             case QUICKBOOKS -> {
-                var line = new BooksLine(calls, oauth, vault, realTime, QuickBooks.WORDING);
+                var line = new AccountingHttp(calls, oauth, vault, realTime, QuickBooks.WORDING);
                 yield new QuickBooks(line, hosts.quickBooks().base(), link.organisation(), link.books());
             }
             case XERO -> {
                 var wording = Xero.wording(UUID.fromString(link.organisation()));
-                var line = new BooksLine(calls, oauth, vault, realTime, wording);
+                var line = new AccountingHttp(calls, oauth, vault, realTime, wording);
                 yield new Xero(line, hosts.xero().base(), link.books());
             }
         };

@@ -4,7 +4,7 @@ import dev.brickwork.integrations.accounting.books.Attempt;
 import dev.brickwork.integrations.accounting.books.BookCreditNote;
 import dev.brickwork.integrations.accounting.books.BookLine;
 import dev.brickwork.integrations.accounting.books.BookSetOff;
-import dev.brickwork.integrations.accounting.books.Pushed;
+import dev.brickwork.integrations.accounting.books.SyncResult;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.pricing.money.Money;
 import java.util.List;
@@ -26,12 +26,12 @@ final class SpendCredit {
     /// The invoice and its customer as they are called over there.
     record Names(String invoice, String customer) {}
 
-    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names) {
+    SyncResult run(Destination to, SyncTask push, BooksView.Invoice invoice, Names names) {
         return run(to, push, invoice, names, Optional.empty());
     }
 
     /// @param settlement with which a note of its own ends
-    Pushed run(Destination to, Push push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
+    SyncResult run(Destination to, SyncTask push, BooksView.Invoice invoice, Names names, Optional<UUID> settlement) {
         var done = database.read(tx -> credits.on(tx, to, invoice.id())).stream()
                 .filter(setOff -> !setOff.isOffset())
                 .toList();
@@ -41,10 +41,10 @@ final class SpendCredit {
             if (missing <= 0) break;
             long part = Math.min(missing, open.left());
             var pushed = setOff(to, push, invoice.id(), paid(invoice, names, open.note(), part));
-            if (!(pushed instanceof Pushed.Done)) return pushed;
+            if (!(pushed instanceof SyncResult.Done)) return pushed;
             missing -= part;
         }
-        if (missing <= 0) return Pushed.Done.of("");
+        if (missing <= 0) return SyncResult.Done.of("");
         var number = "A-" + invoice.number().orElseThrow();
         var unlike = done.isEmpty() ? number : number + "-" + (done.size() + 1); // Credit came once more, by hand.
         return byItsOwnNote(to, push, invoice, names, new Own(unlike, missing, settlement));
@@ -52,7 +52,7 @@ final class SpendCredit {
 
     private record Own(String number, long missing, Optional<UUID> settlement) {}
 
-    private Pushed byItsOwnNote(Destination to, Push push, BooksView.Invoice invoice, Names names, Own own) {
+    private SyncResult byItsOwnNote(Destination to, SyncTask push, BooksView.Invoice invoice, Names names, Own own) {
         var amount = new Money(own.missing, invoice.currency());
         var pushed = to.books()
                 .creditNote(
@@ -81,13 +81,13 @@ final class SpendCredit {
     }
 
     /// What a change of the contract took off lowers its invoice over there as it does here.
-    Pushed lower(Destination to, Push push, UUID invoice, BookSetOff offset) {
+    SyncResult lower(Destination to, SyncTask push, UUID invoice, BookSetOff offset) {
         boolean isDone = database.read(tx -> credits.on(tx, to, invoice)).stream()
                 .anyMatch(setOff -> setOff.note().equals(offset.noteId()));
-        return isDone ? Pushed.Done.of(offset.noteId()) : setOff(to, push, invoice, offset);
+        return isDone ? SyncResult.Done.of(offset.noteId()) : setOff(to, push, invoice, offset);
     }
 
-    private Pushed setOff(Destination to, Push push, UUID invoice, BookSetOff setOff) {
+    private SyncResult setOff(Destination to, SyncTask push, UUID invoice, BookSetOff setOff) {
         var pushed = to.books().setOff(push.attempt().apart(setOff.noteId()), setOff);
         return pushed.then(id -> {
             database.write(tx -> credits.add(tx, to, invoice, setOff, id));
@@ -96,21 +96,22 @@ final class SpendCredit {
     }
 
     /// Before an invoice ends over there, the credit on it is free again, as it is here.
-    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
-        return Pushed.each(
+    SyncResult release(Destination to, Attempt attempt, UUID invoice, String invoiceId) {
+        return SyncResult.each(
                 database.read(tx -> credits.on(tx, to, invoice)),
                 setOff -> release(to, attempt, invoice, invoiceId, setOff));
     }
 
     /// One note alone is free again.
-    Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, String note) {
+    SyncResult release(Destination to, Attempt attempt, UUID invoice, String invoiceId, String note) {
         for (var setOff : database.read(tx -> credits.on(tx, to, invoice))) {
             if (setOff.note().equals(note)) return release(to, attempt, invoice, invoiceId, setOff);
         }
-        return Pushed.Done.of(invoiceId);
+        return SyncResult.Done.of(invoiceId);
     }
 
-    private Pushed release(Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
+    private SyncResult release(
+            Destination to, Attempt attempt, UUID invoice, String invoiceId, CreditStore.SetOff setOff) {
         var pushed = to.books()
                 .removeSetOff(attempt.apart(setOff.note() + invoice), setOff.note(), invoiceId, setOff.remoteId());
         return pushed.then(_ -> {

@@ -50,7 +50,7 @@ public final class Attachments implements PublicPages {
                 .delete("/invoices/{invoice_id}/attachments/{attachment_id}", Scope.WRITE, this::remove);
     }
 
-    private record Wish(String name, byte[] pdf, Attachment.Target target, Optional<Integer> position) {}
+    private record Input(String name, byte[] pdf, Attachment.Target target, Optional<Integer> position) {}
 
     private Answer attach(Tx tx, Request request) {
         var hanger = hanger(tx, request);
@@ -75,7 +75,7 @@ public final class Attachments implements PublicPages {
         return Answer.ok(json -> InvoiceJson.attachment(json, made));
     }
 
-    private static Wish wish(Upload upload, AttachmentStore.Hanger hanger) {
+    private static Input wish(Upload upload, AttachmentStore.Hanger hanger) {
         var fields = upload.fields();
         var file = upload.file();
         if (file.isEmpty()) fields.fault("file", "This field is required.");
@@ -93,7 +93,7 @@ public final class Attachments implements PublicPages {
         }
         var position = fields.integer("position", 1, COUNT_MAX);
         fields.check();
-        return new Wish(name, bytes, target, position);
+        return new Input(name, bytes, target, position);
     }
 
     /// The last step of whatever path the sender's machine has, and nothing that a header would stumble over or that

@@ -4,10 +4,10 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.issue.IssueStore;
-import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.invoices.usage.Billed;
 import dev.brickwork.invoices.usage.RateUsage;
@@ -49,7 +49,7 @@ public final class ExpectUsage {
     private final UsageBillStore store = new UsageBillStore();
     private final IssueStore lines = new IssueStore();
 
-    public ExpectUsage(InvoiceRooms rooms, RateUsage rating, InvoiceView view) {
+    public ExpectUsage(InvoiceDependencies rooms, RateUsage rating, InvoiceView view) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();
@@ -84,11 +84,11 @@ public final class ExpectUsage {
     }
 
     /// Whose usage of a subscription is billed together.
-    private record Payer(SubscriptionId subscription, Subscription.Sides sides) {
+    private record Payer(SubscriptionId subscription, Subscription.BillingParties sides) {
         static Payer of(Invoice invoice) {
             return new Payer(
                     new SubscriptionId(invoice.subscription().orElseThrow()),
-                    new Subscription.Sides(
+                    new Subscription.BillingParties(
                             invoice.customer(), invoice.billedCompany(), new LegalEntityId(invoice.entity())));
         }
     }
@@ -172,7 +172,7 @@ public final class ExpectUsage {
         var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
         var issuer = sellers.entity(tx, new LegalEntityId(invoice.entity())).orElseThrow();
         var today = invoice.zone().dateOf(tx.now());
-        var bill = Bill.of(
+        var bill = InvoiceTotals.of(
                 billables,
                 taxes.rates(tx, Sale.of(issuer, billed.address(), billed.taxId(), today)),
                 stored.credit,
@@ -181,7 +181,7 @@ public final class ExpectUsage {
         return invoice.with(sums(invoice, bill), items(invoice, bill, before));
     }
 
-    private static Invoice.Sums sums(Invoice invoice, Bill bill) {
+    private static Invoice.Sums sums(Invoice invoice, InvoiceTotals bill) {
         var sums = invoice.sums();
         long settled = sums.paid() + sums.credited() + sums.offset();
         return new Invoice.Sums(
@@ -196,7 +196,7 @@ public final class ExpectUsage {
     }
 
     /// The lines as they stand with their new tax, the usage after them, then the credit.
-    private static List<Invoice.Item> items(Invoice invoice, Bill bill, int before) {
+    private static List<Invoice.Item> items(Invoice invoice, InvoiceTotals bill, int before) {
         var items = new ArrayList<Invoice.Item>();
         for (int i = 0; i < bill.lines().size(); i++) {
             var taxed = bill.lines().get(i);

@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.api;
 
 import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceMailer;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.invoices.Post;
 import dev.brickwork.invoices.changes.ChangeInvoice;
 import dev.brickwork.invoices.changes.InvoiceStore;
 import dev.brickwork.invoices.changes.RegenerateInvoice;
@@ -23,7 +23,7 @@ import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
@@ -58,10 +58,10 @@ public final class InvoiceResource {
             StandaloneInput standaloneInput,
             NextInvoice next,
             ExpectUsage expecting,
-            Post post) {}
+            InvoiceMailer post) {}
 
     public InvoiceResource(
-            InvoiceRooms rooms,
+            InvoiceDependencies rooms,
             Subscriptions subscriptions,
             InvoiceView view,
             InvoiceStore invoices,
@@ -235,9 +235,9 @@ public final class InvoiceResource {
         var before = invoices.words(tx, held.id());
         request.requireVersion(before.rowVersion());
         var fields = request.fields();
-        var wish = new ChangeInvoice.Wish(
+        var wish = new ChangeInvoice.Input(
                         Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
-                        fields.change("purchase_order", name -> Agreed.purchaseOrder(fields, name)),
+                        fields.change("purchase_order", name -> OrderSettings.purchaseOrder(fields, name)),
                         fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
                         dueOn(fields, held.zone()),
                         fields.changeable("collection_paused", fields::flag))
@@ -278,7 +278,7 @@ public final class InvoiceResource {
                     answer(request, view.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice")));
         }
 
-        private static void requireSent(Post.Fate fate) {
+        private static void requireSent(InvoiceMailer.SendResult fate) {
             switch (fate) {
                 case SENT -> {}
                 case WAITING ->

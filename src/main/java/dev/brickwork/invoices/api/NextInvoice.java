@@ -4,7 +4,7 @@ import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Invoice;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus.Facts;
-import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Metadata;
@@ -87,7 +87,7 @@ public final class NextInvoice {
     private Invoice estimate(Tx tx, Subscriptions.FirstRenewalBill renewal) {
         var subscription = renewal.subscription();
         var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
-        var bill = Bill.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
+        var bill = InvoiceTotals.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
         var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
         return new Invoice(
                 NONE,
@@ -136,7 +136,7 @@ public final class NextInvoice {
                 "{}");
     }
 
-    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, Bill bill) {
+    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, InvoiceTotals bill) {
         var items = new ArrayList<Invoice.Item>();
         for (int i = 0; i < renewal.charges().size(); i++) {
             items.add(bill.lines()

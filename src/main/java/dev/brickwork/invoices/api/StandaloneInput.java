@@ -3,7 +3,7 @@ package dev.brickwork.invoices.api;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.schedule.Standalone;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
@@ -15,7 +15,7 @@ import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Money;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.OrderSettings;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -33,7 +33,7 @@ public final class StandaloneInput {
     private final Sellers sellers;
     private final Customers customers;
 
-    public StandaloneInput(InvoiceRooms rooms) {
+    public StandaloneInput(InvoiceDependencies rooms) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
     }
@@ -61,7 +61,7 @@ public final class StandaloneInput {
                 "line_items", name -> fields.objects(name, LINE_COUNT_MAX, line -> line(line, currency, issueOn)));
         if (lines.filter(List::isEmpty).isPresent()) fields.fault("line_items", "Must hold at least one line.");
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
-        var order = Agreed.purchaseOrder(fields, "purchase_order");
+        var order = OrderSettings.purchaseOrder(fields, "purchase_order");
         var emails = fields.each("accounts_payable_emails", EMAIL_COUNT_MAX, Fields::email)
                 .orElse(List.of());
         var isMailed = fields.flag("send").orElse(true);

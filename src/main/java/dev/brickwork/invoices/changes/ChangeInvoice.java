@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.changes;
 
 import dev.brickwork.invoices.Collection;
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Change;
@@ -27,15 +27,15 @@ public final class ChangeInvoice {
         this.collection = collection;
     }
 
-    public record Wish(
+    public record Input(
             Metadata metadata,
             Change<String> purchaseOrder,
             Change<String> memo,
             Optional<LocalDate> dueOn,
             Optional<Boolean> isCollectionPaused) {
         /// Without what is so already: that may be sent whatever has become of the invoice.
-        public Wish from(Held held) {
-            return new Wish(
+        public Input from(LockedInvoice held) {
+            return new Input(
                     metadata,
                     purchaseOrder,
                     memo,
@@ -52,14 +52,14 @@ public final class ChangeInvoice {
         record Refused(Map<String, String> faults) implements Verdict {}
     }
 
-    public static Verdict decide(Held invoice, LocalDate issueOn, Wish wish) {
+    public static Verdict decide(LockedInvoice invoice, LocalDate issueOn, Input wish) {
         var faults = new LinkedHashMap<String, String>();
         wish.dueOn.flatMap(day -> dueDateFault(invoice, issueOn, day)).ifPresent(why -> faults.put("due_at", why));
         if (wish.isCollectionPaused.isPresent() && invoice.isVoided()) faults.put("collection_paused", VOID);
         return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
     }
 
-    private static Optional<String> dueDateFault(Held invoice, LocalDate issueOn, LocalDate day) {
+    private static Optional<String> dueDateFault(LockedInvoice invoice, LocalDate issueOn, LocalDate day) {
         if (invoice.isVoided()) return Optional.of(VOID);
         if (invoice.isIssued() && invoice.isNothingOpen()) return Optional.of("The invoice is settled.");
         return day.isBefore(issueOn) ? Optional.of("Must not be before the day of issue.") : Optional.empty();
@@ -68,7 +68,7 @@ public final class ChangeInvoice {
     /// Writes the wish down, with its history.
     ///
     /// @param wish one that was allowed
-    public void run(Tx tx, Held held, InvoiceStore.Words before, Wish wish) {
+    public void run(Tx tx, LockedInvoice held, InvoiceStore.Words before, Input wish) {
         var metadata = Metadata.stored(before.metadata());
         var purchaseOrder = wish.purchaseOrder.over(before.purchaseOrder());
         var memo = wish.memo.over(before.memo());

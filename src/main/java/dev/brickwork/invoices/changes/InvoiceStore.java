@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.changes;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.issue.Version;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
@@ -19,14 +19,14 @@ import java.util.UUID;
 public final class InvoiceStore {
     /// Holds the row until the commit, so that nobody pays what is being voided. Whoever waited for it sees its new
     /// columns, but not the version that was made meanwhile: that takes a second look.
-    public Optional<Held> lock(Tx tx, InvoiceId id) {
+    public Optional<LockedInvoice> lock(Tx tx, InvoiceId id) {
         var held = hold(tx, id);
         boolean isVersionUnseen =
                 held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
         return isVersionUnseen ? hold(tx, id) : held;
     }
 
-    private static Optional<Held> hold(Tx tx, InvoiceId id) {
+    private static Optional<LockedInvoice> hold(Tx tx, InvoiceId id) {
         return tx.query("""
                 SELECT invoice.*,
                     (SELECT v.id
@@ -39,8 +39,8 @@ public final class InvoiceStore {
                 """).bind("id", id.value()).map((row, _) -> held(row)).findOne();
     }
 
-    private static Held held(ResultSet row) throws SQLException {
-        return new Held(
+    private static LockedInvoice held(ResultSet row) throws SQLException {
+        return new LockedInvoice(
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeUuid(row, "subscription_id"),
                 Columns.uuid(row, "customer_id"),
@@ -51,7 +51,7 @@ public final class InvoiceStore {
                 Columns.count(row, "version"),
                 Columns.maybeUuid(row, "version_id"),
                 InvoiceStatus.Facts.stored(row),
-                new Held.Amounts(
+                new LockedInvoice.Amounts(
                         Columns.number(row, "grand_total"),
                         Columns.number(row, "paid"),
                         Columns.number(row, "processing"),
@@ -78,7 +78,7 @@ public final class InvoiceStore {
             Optional<Instant> lastPaidAt,
             InvoiceStatus status) {}
 
-    void saveMoved(Tx tx, Held before, Moved after) {
+    void saveMoved(Tx tx, LockedInvoice before, Moved after) {
         Rows.exactlyOne(
                 tx.update("""
                         UPDATE invoice
@@ -132,7 +132,7 @@ public final class InvoiceStore {
     /// A new version of an invoice, with what the money on it comes to.
     record Regenerated(Version version, String number, RegenerateInvoice.Refit refit, InvoiceStatus.Facts facts) {}
 
-    void saveRegenerated(Tx tx, Held held, Regenerated after) {
+    void saveRegenerated(Tx tx, LockedInvoice held, Regenerated after) {
         var bill = after.version.bill();
         var today = held.zone().dateOf(tx.now());
         Rows.exactlyOne(
@@ -193,7 +193,7 @@ public final class InvoiceStore {
     }
 
     /// Another due date, and with it another moment to be late.
-    void saveDueDate(Tx tx, Held held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
+    void saveDueDate(Tx tx, LockedInvoice held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
         boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;
         Rows.exactlyOne(
                 tx.update("""

@@ -1,6 +1,6 @@
 package dev.brickwork.invoices.changes;
 
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.InvoiceEvents;
 import dev.brickwork.invoices.stored.InvoiceView;
@@ -28,7 +28,7 @@ public final class MarkPastDue {
     private final InvoiceView view;
     private final DueRowPoller poller;
 
-    public MarkPastDue(InvoiceRooms rooms, InvoiceView view) {
+    public MarkPastDue(InvoiceDependencies rooms, InvoiceView view) {
         this.database = rooms.database();
         this.outbox = rooms.outbox();
         this.view = view;

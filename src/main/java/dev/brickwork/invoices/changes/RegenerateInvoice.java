@@ -6,21 +6,21 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoicePorts;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoicePrinter;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.InvoiceStatus.SettledBy;
-import dev.brickwork.invoices.Paper;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.issue.InvoiceNumber;
 import dev.brickwork.invoices.issue.IssueStore;
-import dev.brickwork.invoices.issue.Opening;
+import dev.brickwork.invoices.issue.OpeningBalance;
 import dev.brickwork.invoices.issue.Version;
 import dev.brickwork.invoices.issue.VersionStore;
-import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.invoices.stored.PdfStore;
 import dev.brickwork.invoices.stored.SettlementStore;
@@ -62,17 +62,17 @@ public final class RegenerateInvoice {
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final InvoiceView view;
-    private final Paper paper;
+    private final InvoicePrinter paper;
     private final RerateUsage usage;
     private final CreditUsage crediting;
     private final RetaxUnused retaxing;
-    private final TakeCreditBack taking;
+    private final ClawBackCredit taking;
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore;
     private final PdfStore pdfs = new PdfStore();
 
     public RegenerateInvoice(
-            InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, RerateUsage usage, CreditUsage crediting) {
+            InvoiceDependencies rooms, InvoicePorts ports, InvoiceView view, RerateUsage usage, CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
         this.sellers = rooms.sellers();
@@ -85,7 +85,7 @@ public final class RegenerateInvoice {
         this.paper = ports.paper();
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
-        this.taking = new TakeCreditBack(credits, settlements);
+        this.taking = new ClawBackCredit(credits, settlements);
         this.view = view;
         this.versionStore = new VersionStore(view.links());
     }
@@ -100,7 +100,7 @@ public final class RegenerateInvoice {
     ///
     /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
     /// @param isErased whether nobody knows any more to whom it was issued; its last version does
-    static Verdict decide(Held invoice, boolean isBeingRefunded, boolean isErased) {
+    static Verdict decide(LockedInvoice invoice, boolean isBeingRefunded, boolean isErased) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
             return new Verdict.Refused("the invoice was never generated");
@@ -120,7 +120,7 @@ public final class RegenerateInvoice {
     /// @param fromOffset what the offset lost of it
     /// @param toLedger below zero where the customer was given more before than he gets back now
     public record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
-        public static Refit of(long total, Held.Amounts now, RetaxUnused.Change retaxed) {
+        public static Refit of(long total, LockedInvoice.Amounts now, RetaxUnused.Change retaxed) {
             long offset = now.offset() + retaxed.offset();
             long over = Math.max(0, now.paid() + now.credited() + offset - total);
             long fromPaid = Math.min(over, now.paid());
@@ -173,12 +173,12 @@ public final class RegenerateInvoice {
         return paper.print(tx, id, version.number());
     }
 
-    private boolean isErased(Tx tx, Held held) {
+    private boolean isErased(Tx tx, LockedInvoice held) {
         return customers.all(tx, List.of(held.customer(), held.billedCompany())).values().stream()
                 .anyMatch(Customer::isErased);
     }
 
-    private Version version(Tx tx, Held held, Before before, boolean isCurrentAddress) {
+    private Version version(Tx tx, LockedInvoice held, Before before, boolean isCurrentAddress) {
         var invoice = store.issued(tx, held.id()).orElseThrow();
         var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
         var customer = customers.find(tx, new CustomerId(invoice.customer())).orElseThrow();
@@ -192,7 +192,7 @@ public final class RegenerateInvoice {
         var billables = new ArrayList<>(
                 store.billables(tx, Map.of(invoice.id(), invoice.term())).getOrDefault(invoice.id(), List.of()));
         billables.addAll(usage.run(tx, invoice, billables.isEmpty()));
-        var bill = Bill.of(
+        var bill = InvoiceTotals.of(
                 billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
         return new Version(
                 Ids.next(),
@@ -200,7 +200,7 @@ public final class RegenerateInvoice {
                 Version.Cause.REGENERATED,
                 invoice,
                 bill,
-                Opening.of(bill, 0, 0),
+                OpeningBalance.of(bill, 0, 0),
                 new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, sale, customer),
                 rates,
                 before.issuedAt,
@@ -227,7 +227,7 @@ public final class RegenerateInvoice {
     /// What the newest version says, and what no version ever changes.
     private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
 
-    private static Before before(Tx tx, Held held) {
+    private static Before before(Tx tx, LockedInvoice held) {
         return tx.query("""
                 SELECT newest.snapshot, first.number, invoice.issued_at
                 FROM invoice
@@ -245,7 +245,7 @@ public final class RegenerateInvoice {
                 .one();
     }
 
-    private static InvoiceStatus.Facts facts(Held held, Bill bill, Refit refit) {
+    private static InvoiceStatus.Facts facts(LockedInvoice held, InvoiceTotals bill, Refit refit) {
         var before = held.facts();
         long remaining = refit.remaining(bill.total());
         Optional<SettledBy> settledBy =
@@ -256,14 +256,14 @@ public final class RegenerateInvoice {
     }
 
     /// Of one that was open, and is not any more because it costs less: what stands on it (rules I-02, S-08).
-    private static SettledBy settledBy(Bill bill, Refit refit) {
+    private static SettledBy settledBy(InvoiceTotals bill, Refit refit) {
         if (refit.paid > 0) return SettledBy.PAYMENT;
         if (refit.credited > 0) return SettledBy.CREDIT;
         if (refit.offset > 0) return SettledBy.OFFSET;
         return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
     }
 
-    private void settle(Tx tx, Held held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+    private void settle(Tx tx, LockedInvoice held, Version version, Refit refit, RetaxUnused.Change retaxed) {
         var bill = version.bill();
         var now = held.amounts();
         var account = held.account();

@@ -3,7 +3,7 @@ package dev.brickwork.invoices.changes;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.issue.ToIssue;
+import dev.brickwork.invoices.issue.DueInvoice;
 import dev.brickwork.invoices.schedule.CorrectUsage;
 import dev.brickwork.invoices.usage.Billed;
 import dev.brickwork.invoices.usage.Billed.Kind;
@@ -56,7 +56,7 @@ public final class RerateUsage {
     }
 
     /// The usage lines of the invoice as they are now.
-    List<Billable> run(Tx tx, ToIssue invoice, boolean isAlone) {
+    List<Billable> run(Tx tx, DueInvoice invoice, boolean isAlone) {
         if (invoice.subscription().isEmpty()) return List.of();
         var subscription = new SubscriptionId(invoice.subscription().get());
         var here = store.onInvoice(tx, new InvoiceId(invoice.id()));
@@ -84,7 +84,7 @@ public final class RerateUsage {
         return rated.line(Billable.Kind.USAGE, onIt.getFirst().id());
     }
 
-    private static List<Row> onIt(Billed billed, ToIssue invoice) {
+    private static List<Row> onIt(Billed billed, DueInvoice invoice) {
         return billed.rows().stream().filter(row -> isOn(row, invoice.id())).toList();
     }
 
@@ -95,7 +95,7 @@ public final class RerateUsage {
 
     /// Those of the windows that there still are.
     private Map<WindowKey, Rated> rerate(
-            Tx tx, ToIssue invoice, Map<WindowKey, Billed> here, Map<WindowKey, BilledWindow> windows) {
+            Tx tx, DueInvoice invoice, Map<WindowKey, Billed> here, Map<WindowKey, BilledWindow> windows) {
         var open = store.open(tx, new SubscriptionId(invoice.subscription().orElseThrow()));
         var asked = new ArrayList<Ask>();
         here.forEach((key, billed) -> Optional.ofNullable(windows.get(key)).ifPresent(window -> {
@@ -112,7 +112,7 @@ public final class RerateUsage {
     }
 
     /// @param changes takes what is billed of the window now and was not, or no more
-    private Rated rerated(Tx tx, ToIssue invoice, Billed billed, Rated rated, List<Row> changes) {
+    private Rated rerated(Tx tx, DueInvoice invoice, Billed billed, Rated rated, List<Row> changes) {
         var here = onIt(billed, invoice);
         var elsewhere = billed.sum().minus(Billed.sum(here));
         var wanted = rated.rating().minus(elsewhere);

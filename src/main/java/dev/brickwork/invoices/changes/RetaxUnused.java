@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.changes;
 
 import dev.brickwork.invoices.Billable;
-import dev.brickwork.invoices.Held;
-import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.LockedInvoice;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.SettlementStore;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
@@ -54,7 +54,7 @@ public final class RetaxUnused {
         }
     }
 
-    Change run(Tx tx, Held held, Bill bill) {
+    Change run(Tx tx, LockedInvoice held, InvoiceTotals bill) {
         var taken = store.taken(tx, held.id());
         if (taken.isEmpty()) return Change.NONE;
         var before = before(tx, held);
@@ -108,7 +108,7 @@ public final class RetaxUnused {
                 .orElseGet(() -> byCategory.values().stream().reduce(Taxed.NOTHING, Taxed::plus));
     }
 
-    private static Map<String, Taxed> after(Bill bill) {
+    private static Map<String, Taxed> after(InvoiceTotals bill) {
         var taxed = new HashMap<String, Taxed>();
         for (var line : bill.lines()) {
             var kind = line.line().kind();
@@ -118,7 +118,7 @@ public final class RetaxUnused {
         return taxed;
     }
 
-    private static Map<String, Taxed> before(Tx tx, Held held) {
+    private static Map<String, Taxed> before(Tx tx, LockedInvoice held) {
         var taxed = new HashMap<String, Taxed>();
         tx.query("""
                 SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax

@@ -1,7 +1,7 @@
 package dev.brickwork.invoices.changes;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.PayLinks;
 import dev.brickwork.platform.Refusal;
@@ -22,7 +22,7 @@ public final class RotatePaymentLink {
     }
 
     /// Why not; empty when it may.
-    static Optional<String> decide(Held invoice) {
+    static Optional<String> decide(LockedInvoice invoice) {
         if (!invoice.isIssued()) return Optional.of("the invoice is not issued and has no payment page");
         if (invoice.isVoided()) return Optional.of("the invoice is void");
         return Optional.empty();

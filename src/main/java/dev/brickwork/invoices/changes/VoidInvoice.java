@@ -1,10 +1,10 @@
 package dev.brickwork.invoices.changes;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoice;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.InvoiceEvents;
 import dev.brickwork.invoices.stored.InvoiceView;
@@ -30,15 +30,15 @@ public final class VoidInvoice {
     private final PdfStore pdfs = new PdfStore();
     private final Credits credits;
     private final SettlementStore settlements = new SettlementStore();
-    private final TakeCreditBack taking;
+    private final ClawBackCredit taking;
     private final ReturnUsageCredit usage;
     private final Journal journal;
     private final Outbox outbox;
     private final InvoiceView view;
 
-    public VoidInvoice(InvoiceRooms rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
+    public VoidInvoice(InvoiceDependencies rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
         this.credits = credits;
-        this.taking = new TakeCreditBack(credits, settlements);
+        this.taking = new ClawBackCredit(credits, settlements);
         this.usage = usage;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -58,7 +58,7 @@ public final class VoidInvoice {
     /// Whether it may be voided, and what that gives back.
     ///
     /// @param given what changes of the contract already gave back of it as credit
-    static Verdict decide(Held invoice, long given) {
+    static Verdict decide(LockedInvoice invoice, long given) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is already void");
         if (invoice.amounts().paid() > 0) {
             return new Verdict.Refused("the invoice has payments; refund them first");
@@ -110,7 +110,7 @@ public final class VoidInvoice {
     ///
     /// @param returned what the customer's credit grows by, below zero where it shrinks
     /// @param lost of that, what he has spent already
-    private Entry booked(Tx tx, Held held, long returned, long lost) {
+    private Entry booked(Tx tx, LockedInvoice held, long returned, long lost) {
         long reversed = held.amounts().remaining() + returned;
         long taxed = -journal.balance(tx, Account.TAX, held.id().value());
         long gross = taxed - journal.balance(tx, Account.REVENUE, held.id().value());

@@ -1,6 +1,6 @@
 /// What happens to an invoice after it was issued: it is voided, regenerated, changed, paid, late.
 ///
-/// Where to begin: [VoidInvoice] and [RegenerateInvoice]; [MoveMoney] is the way of payments.
+/// Where to begin: [VoidInvoice] and [RegenerateInvoice]; [InvoiceBalance] is the way of payments.
 ///
 /// Always true:
 /// - who changes an invoice holds its row's lock ([InvoiceStore]);

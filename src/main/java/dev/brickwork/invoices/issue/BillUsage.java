@@ -2,7 +2,7 @@ package dev.brickwork.invoices.issue;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.usage.Billed.Kind;
 import dev.brickwork.invoices.usage.Billed.Row;
 import dev.brickwork.invoices.usage.CreditUsage;
@@ -45,7 +45,7 @@ public final class BillUsage {
     /// @param late settles what came late of a subscription
     /// @param all settles every window of a subscription that was billed
     public BillUsage(
-            InvoiceRooms rooms,
+            InvoiceDependencies rooms,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
@@ -60,7 +60,7 @@ public final class BillUsage {
     }
 
     /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
-    void settleLate(Tx tx, List<ToIssue> due) {
+    void settleLate(Tx tx, List<DueInvoice> due) {
         for (var subscription : book.late(tx, subscriptions(due))) late.settle(tx, subscription);
     }
 
@@ -81,7 +81,7 @@ public final class BillUsage {
         return line.kind() == Billable.Kind.CHARGE && line.quantity().signum() == 0 && line.gross() > 0;
     }
 
-    private static Set<SubscriptionId> subscriptions(List<ToIssue> invoices) {
+    private static Set<SubscriptionId> subscriptions(List<DueInvoice> invoices) {
         var subscriptions = new LinkedHashSet<SubscriptionId>();
         for (var one : invoices) one.subscription().ifPresent(id -> subscriptions.add(new SubscriptionId(id)));
         return subscriptions;
@@ -91,7 +91,7 @@ public final class BillUsage {
     /// them until the commit.
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
-    Map<UUID, List<Billable>> run(Tx tx, List<ToIssue> due, Map<UUID, List<Billable>> otherLines) {
+    Map<UUID, List<Billable>> run(Tx tx, List<DueInvoice> due, Map<UUID, List<Billable>> otherLines) {
         var metered = due.stream()
                 .filter(one -> one.holdsUsage() && one.subscription().isPresent())
                 .toList();
@@ -103,8 +103,8 @@ public final class BillUsage {
     }
 
     /// One invoice of each subscription at a time, the earliest first: the next one bills what this one has left.
-    private static List<List<ToIssue>> rounds(List<ToIssue> due) {
-        var rounds = new ArrayList<List<ToIssue>>();
+    private static List<List<DueInvoice>> rounds(List<DueInvoice> due) {
+        var rounds = new ArrayList<List<DueInvoice>>();
         var taken = new HashMap<UUID, Integer>();
         for (var one : due) {
             int round = taken.merge(one.subscription().orElseThrow(), 1, Integer::sum) - 1;
@@ -115,11 +115,11 @@ public final class BillUsage {
     }
 
     /// In as many statements for all as for one.
-    private Map<UUID, List<Billable>> bill(Tx tx, List<ToIssue> round, Map<UUID, List<Billable>> otherLines) {
+    private Map<UUID, List<Billable>> bill(Tx tx, List<DueInvoice> round, Map<UUID, List<Billable>> otherLines) {
         var subscriptions = subscriptions(round);
         var metered = rating.metered(tx, subscriptions);
         var billed = store.of(tx, subscriptions);
-        var invoices = new HashMap<SubscriptionId, ToIssue>();
+        var invoices = new HashMap<SubscriptionId, DueInvoice>();
         var asked = new ArrayList<RateUsage.Ask>();
         for (var one : round) {
             var subscription = new SubscriptionId(one.subscription().orElseThrow());
@@ -150,7 +150,7 @@ public final class BillUsage {
 
     /// Leaves usage out for which its invoice has no room, the largest first: the rest of the invoice goes out.
     private static List<Rated> fitting(
-            List<Rated> rated, Map<SubscriptionId, ToIssue> invoices, Map<UUID, List<Billable>> otherLines) {
+            List<Rated> rated, Map<SubscriptionId, DueInvoice> invoices, Map<UUID, List<Billable>> otherLines) {
         var rooms = new HashMap<UUID, Long>();
         otherLines.forEach((id, lines) -> rooms.put(id, room(lines)));
         var fitting = new ArrayList<>(rated);
@@ -178,7 +178,7 @@ public final class BillUsage {
     }
 
     /// Less than before is no line of an invoice: the ledger has it, and the invoice says that it looked.
-    private Rated credited(Tx tx, ToIssue invoice, Rated less) {
+    private Rated credited(Tx tx, DueInvoice invoice, Rated less) {
         var account = new Credits.Account(invoice.customer(), invoice.currency());
         crediting.run(tx, account, less.credit());
         return less.adding(Overage.NONE).crediting(Overage.NONE.minus(less.change()));

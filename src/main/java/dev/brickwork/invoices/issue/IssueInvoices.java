@@ -4,12 +4,12 @@ import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Collection;
 import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.InvoicePorts;
-import dev.brickwork.invoices.InvoiceRooms;
-import dev.brickwork.invoices.stored.Bill;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.InvoiceEvents;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.InvoiceView;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
@@ -74,7 +74,7 @@ public final class IssueInvoices {
     private final HistoryStore history = new HistoryStore();
     private final DueRowPoller poller;
 
-    public IssueInvoices(InvoiceRooms rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
+    public IssueInvoices(InvoiceDependencies rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
@@ -172,13 +172,13 @@ public final class IssueInvoices {
         issue(tx, store.lockDue(tx, standalone.value()));
     }
 
-    private int issue(Tx tx, List<ToIssue> due) {
+    private int issue(Tx tx, List<DueInvoice> due) {
         if (due.isEmpty()) return 0;
         var versions = priced(tx, due);
         versionStore.saveTaxes(tx, versions);
         settle(tx, versions);
         journal.post(tx, versions.stream().map(IssueInvoices::booked).toList());
-        history.add(tx, due.stream().map(ToIssue::id).toList(), "ISSUED", Optional.empty());
+        history.add(tx, due.stream().map(DueInvoice::id).toList(), "ISSUED", Optional.empty());
         var numbered = new HashMap<UUID, String>();
         var dated = numbered(tx, versions, numbered);
         versionStore.saveIssued(tx, dated, numbered);
@@ -190,16 +190,16 @@ public final class IssueInvoices {
         collection.issued(tx, due.stream().map(one -> new InvoiceId(one.id())).toList());
         outbox.stage(
                 tx,
-                view.byIds(tx, due.stream().map(ToIssue::id).toList()).stream()
+                view.byIds(tx, due.stream().map(DueInvoice::id).toList()).stream()
                         .map(invoice -> InvoiceEvents.told("invoice.start", invoice, tx.now()))
                         .toList());
         return due.size();
     }
 
-    private List<Version> priced(Tx tx, List<ToIssue> due) {
+    private List<Version> priced(Tx tx, List<DueInvoice> due) {
         var parties = parties(tx, due);
         usage.settleLate(tx, due);
-        var billables = store.billables(tx, due.stream().collect(Collectors.toMap(ToIssue::id, ToIssue::term)));
+        var billables = store.billables(tx, due.stream().collect(Collectors.toMap(DueInvoice::id, DueInvoice::term)));
         usage.run(tx, due, billables)
                 .forEach((id, lines) ->
                         billables.computeIfAbsent(id, _ -> new ArrayList<>()).addAll(lines));
@@ -215,7 +215,7 @@ public final class IssueInvoices {
             var today = one.zone().dateOf(tx.now());
             var sale = Sale.of(entity, billed.address(), billed.taxId(), today);
             var rates = book.rates(sale);
-            var bill = Bill.of(
+            var bill = InvoiceTotals.of(
                     billables.getOrDefault(one.id(), List.of()),
                     rates,
                     one.adjustmentCredit(),
@@ -228,7 +228,7 @@ public final class IssueInvoices {
         return opened(tx, priced);
     }
 
-    private record Priced(ToIssue invoice, Version.Parties parties, TaxRates rates, Bill bill) {}
+    private record Priced(DueInvoice invoice, Version.Parties parties, TaxRates rates, InvoiceTotals bill) {}
 
     /// Credit goes onto the invoices in the order of their dates, that which one of them gives onto the next ones, too
     /// (rule I-11). The balances are held until the commit.
@@ -242,7 +242,7 @@ public final class IssueInvoices {
         var versions = new ArrayList<Version>();
         for (var one : priced) {
             var account = new Credits.Account(one.invoice.customer(), one.invoice.currency());
-            var opening = Opening.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
+            var opening = OpeningBalance.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
             balances.merge(account, opening.excess() + freed(one.bill) - opening.credited(), Long::sum);
             var today = one.parties.taxed().date();
             versions.add(new Version(
@@ -261,7 +261,7 @@ public final class IssueInvoices {
         return versions;
     }
 
-    private Map<UUID, Customer> parties(Tx tx, List<ToIssue> due) {
+    private Map<UUID, Customer> parties(Tx tx, List<DueInvoice> due) {
         var ids = new HashSet<UUID>();
         for (var one : due) {
             ids.add(one.customer());
@@ -287,7 +287,7 @@ public final class IssueInvoices {
         credits.move(tx, movements);
     }
 
-    private static long freed(Bill bill) {
+    private static long freed(InvoiceTotals bill) {
         return bill.releasedCredit() + bill.carriedForward();
     }
 

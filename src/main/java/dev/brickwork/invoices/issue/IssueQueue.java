@@ -3,7 +3,7 @@ package dev.brickwork.invoices.issue;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
-import dev.brickwork.platform.database.Insistence;
+import dev.brickwork.platform.database.RetryPolicy;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.lang.System.Logger;
@@ -24,7 +24,7 @@ final class IssueQueue {
     private static final int TOGETHER_MAX = 100;
     /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not
     /// swept. Each try waits for seconds by itself.
-    private static final Insistence INSISTENCE = new Insistence(3, Duration.ZERO);
+    private static final RetryPolicy INSISTENCE = new RetryPolicy(3, Duration.ZERO);
 
     private final Database database;
     private final Issuing issuing;

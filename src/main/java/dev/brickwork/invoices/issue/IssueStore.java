@@ -67,14 +67,14 @@ public final class IssueStore {
 
     /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
     /// contract has locked it first, so its invoices are left to him and come up again.
-    List<ToIssue> lockDue(Tx tx, int most) {
+    List<DueInvoice> lockDue(Tx tx, int most) {
         var due = new ArrayList<>(tx.query(OF_SUBSCRIPTIONS + """
                         ORDER BY issuable_from, invoice.id
                         LIMIT :most
                         FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
                         """)
                 .bind("most", most)
-                .map((row, _) -> ToIssue.of(row))
+                .map((row, _) -> DueInvoice.of(row))
                 .list());
         if (due.size() < most) {
             due.addAll(tx.query(STANDING_ALONE + """
@@ -83,43 +83,46 @@ public final class IssueStore {
                             FOR NO KEY UPDATE OF invoice SKIP LOCKED
                             """)
                     .bind("most", most - due.size())
-                    .map((row, _) -> ToIssue.of(row))
+                    .map((row, _) -> DueInvoice.of(row))
                     .list());
         }
         return due;
     }
 
     /// Those of some subscriptions that have just started; what somebody holds is left to the sweep.
-    List<ToIssue> lockDue(Tx tx, List<SubscriptionId> subscriptions) {
+    List<DueInvoice> lockDue(Tx tx, List<SubscriptionId> subscriptions) {
         return tx.query(OF_SUBSCRIPTIONS + """
                         AND invoice.subscription_id = ANY (:subscriptions::uuid[])
                         ORDER BY issuable_from, invoice.id
                         FOR NO KEY UPDATE OF s, invoice SKIP LOCKED
                         """)
                 .bind("subscriptions", IdList.of(subscriptions, SubscriptionId::value))
-                .map((row, _) -> ToIssue.of(row))
+                .map((row, _) -> DueInvoice.of(row))
                 .list();
     }
 
     /// One of either kind, unless somebody holds it.
-    List<ToIssue> lockDue(Tx tx, UUID invoice) {
-        var due = new ArrayList<ToIssue>();
+    List<DueInvoice> lockDue(Tx tx, UUID invoice) {
+        var due = new ArrayList<DueInvoice>();
         for (var kind : List.of(
                 OF_SUBSCRIPTIONS + " AND invoice.id = :id FOR NO KEY UPDATE OF s, invoice SKIP LOCKED",
                 STANDING_ALONE + " AND invoice.id = :id FOR NO KEY UPDATE OF invoice SKIP LOCKED")) {
-            tx.query(kind).bind("id", invoice).map((row, _) -> ToIssue.of(row)).forEach(due::add);
+            tx.query(kind)
+                    .bind("id", invoice)
+                    .map((row, _) -> DueInvoice.of(row))
+                    .forEach(due::add);
         }
         return due;
     }
 
     /// One that is issued and gets a new version; who asks holds its row.
-    public Optional<ToIssue> issued(Tx tx, InvoiceId invoice) {
+    public Optional<DueInvoice> issued(Tx tx, InvoiceId invoice) {
         return tx.query(SHOWN + """
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
                 WHERE invoice.seller_id = :seller AND invoice.id = :id AND invoice.issued_at IS NOT NULL
                 """)
                 .bind("id", invoice.value())
-                .map((row, _) -> ToIssue.of(row))
+                .map((row, _) -> DueInvoice.of(row))
                 .findOne();
     }
 

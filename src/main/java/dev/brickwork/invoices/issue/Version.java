@@ -2,7 +2,7 @@ package dev.brickwork.invoices.issue;
 
 import dev.brickwork.customers.Customer;
 import dev.brickwork.invoices.Billable;
-import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.pricing.tax.TaxAmount;
 import dev.brickwork.pricing.tax.TaxRates;
@@ -22,9 +22,9 @@ public record Version(
         UUID id,
         int number,
         Cause cause,
-        ToIssue invoice,
-        Bill bill,
-        Opening opening,
+        DueInvoice invoice,
+        InvoiceTotals bill,
+        OpeningBalance opening,
         Parties parties,
         TaxRates rates,
         Instant issuedAt,
@@ -43,7 +43,7 @@ public record Version(
     }
 
     List<Billable> lines() {
-        return bill.lines().stream().map(Bill.TaxedLine::line).toList();
+        return bill.lines().stream().map(InvoiceTotals.TaxedLine::line).toList();
     }
 
     Version issuedAt(Instant moment) {

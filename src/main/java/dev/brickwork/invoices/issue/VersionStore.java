@@ -2,7 +2,7 @@ package dev.brickwork.invoices.issue;
 
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.invoices.stored.Bill;
+import dev.brickwork.invoices.stored.InvoiceTotals;
 import dev.brickwork.invoices.stored.PayLinks;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.IdList;
@@ -151,7 +151,7 @@ public final class VersionStore {
     }
 
     /// A line of a version at its place.
-    private record Placed(Version version, int position, Bill.TaxedLine line) {
+    private record Placed(Version version, int position, InvoiceTotals.TaxedLine line) {
         void write(JsonWriter json) {
             var it = line.line();
             json.object(row -> row.put("id", Ids.next())

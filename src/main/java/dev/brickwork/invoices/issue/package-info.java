@@ -1,6 +1,7 @@
 /// Makes invoices of what is due: lines, taxes, credit, number, first version, events, journal.
 ///
-/// Where to begin: [IssueInvoices]; [IssueStore] finds what is due, [BillUsage] adds what was used, [Opening] says
+/// Where to begin: [IssueInvoices]; [IssueStore] finds what is due, [BillUsage] adds what was used, [OpeningBalance]
+/// says
 /// what was paid before, [Version] is what is frozen. [IssueQueue] lets orders that start at one time be billed
 /// together.
 ///

@@ -4,8 +4,8 @@ import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Billable;
 import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.StandaloneLine;
 import dev.brickwork.invoices.usage.Billed;
 import dev.brickwork.invoices.usage.Billed.Kind;
@@ -56,7 +56,7 @@ public final class CorrectUsage implements Corrections {
     private final UsageBillStore store = new UsageBillStore();
 
     public CorrectUsage(
-            InvoiceRooms rooms,
+            InvoiceDependencies rooms,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
@@ -126,7 +126,7 @@ public final class CorrectUsage implements Corrections {
         return rated.after(Billed.sum(takeBack(tx, rated.key(), billed, open)));
     }
 
-    private void settle(Tx tx, Subscription subscription, Subscription.Sides sides, Rated rated) {
+    private void settle(Tx tx, Subscription subscription, Subscription.BillingParties sides, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
@@ -147,7 +147,7 @@ public final class CorrectUsage implements Corrections {
 
     /// Whom a window is billed to. They may have left the contract since, and who was erased is billed no more: then
     /// it is who has it now.
-    private Subscription.Sides billed(Tx tx, Subscription subscription, Subscription.Sides sides) {
+    private Subscription.BillingParties billed(Tx tx, Subscription subscription, Subscription.BillingParties sides) {
         if (sides.equals(subscription.sides())) return sides;
         for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {
             if (customers.lockShared(tx, new CustomerId(id)).orElseThrow().isErased()) return subscription.sides();
@@ -155,7 +155,7 @@ public final class CorrectUsage implements Corrections {
         return sides;
     }
 
-    private void bill(Tx tx, Subscription subscription, Subscription.Sides sides, Rated rated) {
+    private void bill(Tx tx, Subscription subscription, Subscription.BillingParties sides, Rated rated) {
         var id = Ids.next();
         var line = rated.line(Billable.Kind.CORRECTION, id);
         var deferred = deferring.place(tx, subscription.id(), sides, line);
@@ -164,7 +164,7 @@ public final class CorrectUsage implements Corrections {
         store.insert(tx, rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
-    private InvoiceId alone(Tx tx, Subscription subscription, Subscription.Sides sides, Billable line) {
+    private InvoiceId alone(Tx tx, Subscription subscription, Subscription.BillingParties sides, Billable line) {
         var today = subscription.today(tx.now());
         var terms = subscription
                 .agreed()

@@ -3,8 +3,8 @@ package dev.brickwork.invoices.schedule;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.StandaloneLine;
 import dev.brickwork.invoices.issue.IssueInvoices;
 import dev.brickwork.platform.Ids;
@@ -26,10 +26,10 @@ public final class CreateStandalone {
     private final Customers customers;
     private final Taxes taxes;
     private final IssueInvoices issuing;
-    private final DraftStore drafts = new DraftStore();
-    private final DraftLines lines = new DraftLines();
+    private final ScheduledInvoiceStore drafts = new ScheduledInvoiceStore();
+    private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
 
-    public CreateStandalone(InvoiceRooms rooms, IssueInvoices issuing) {
+    public CreateStandalone(InvoiceDependencies rooms, IssueInvoices issuing) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();
@@ -47,7 +47,7 @@ public final class CreateStandalone {
 
     /// As the subscription's other invoices of a payer, who may have left it: to the same company, in the same
     /// currency, with what was agreed.
-    public InvoiceId run(Tx tx, Subscription subscription, Subscription.Sides sides, StandaloneLine wish) {
+    public InvoiceId run(Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine wish) {
         var billed = sides.billedCompany();
         var references = billed.equals(subscription.billedCompany())
                 ? References.of(subscription)
@@ -76,17 +76,17 @@ public final class CreateStandalone {
         return customers.find(tx, new CustomerId(id)).orElseThrow();
     }
 
-    private Draft draft(Tx tx, Standalone wish) {
-        var payee = new Draft.Payee(
+    private ScheduledInvoice draft(Tx tx, Standalone wish) {
+        var payee = new ScheduledInvoice.Payee(
                 wish.customer().id().value(),
                 wish.billed().id().value(),
                 wish.issuer().id().value());
         var id = Ids.next();
-        var draft = new Draft(id, id, payee, true, wish.zone(), wish.paymentTermsDays());
+        var draft = new ScheduledInvoice(id, id, payee, true, wish.zone(), wish.paymentTermsDays());
         draft.billOn = wish.issueOn();
         draft.fixedDueOn = wish.dueOn();
         draft.isMuted = wish.isMuted();
-        for (var line : wish.lines()) draft.extras.add(Draft.Extra.fresh(Ids.next(), line));
+        for (var line : wish.lines()) draft.extras.add(ScheduledInvoice.Extra.fresh(Ids.next(), line));
         draft.tax(taxes.rates(
                 tx,
                 Sale.of(wish.issuer(), wish.billed().address(), wish.billed().taxId(), wish.issueOn())));

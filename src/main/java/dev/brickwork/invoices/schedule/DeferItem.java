@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.Billable;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.platform.Ids;
@@ -16,26 +16,27 @@ import java.util.UUID;
 
 /// Puts a line on the next invoice of a subscription (rule L-03). The caller holds the subscription's lock.
 public final class DeferItem {
-    private final DraftTaxes taxes;
-    private final DraftStore drafts = new DraftStore();
-    private final DraftLines lines = new DraftLines();
+    private final ScheduledInvoiceTaxes taxes;
+    private final ScheduledInvoiceStore drafts = new ScheduledInvoiceStore();
+    private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
     private final HistoryStore history;
 
-    public DeferItem(InvoiceRooms rooms, HistoryStore history) {
-        this.taxes = new DraftTaxes(rooms);
+    public DeferItem(InvoiceDependencies rooms, HistoryStore history) {
+        this.taxes = new ScheduledInvoiceTaxes(rooms);
         this.history = history;
     }
 
     /// The earliest scheduled one of a payer, neither muted nor paused; empty when none is left to defer onto.
-    public Optional<InvoiceId> run(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
+    public Optional<InvoiceId> run(
+            Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
         return place(tx, subscription, sides, line).map(Placed::invoice);
     }
 
     /// Where a line went.
     record Placed(InvoiceId invoice, UUID item) {}
 
-    Optional<Placed> place(Tx tx, SubscriptionId subscription, Subscription.Sides sides, Billable line) {
-        var payee = Draft.Payee.of(sides);
+    Optional<Placed> place(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
+        var payee = ScheduledInvoice.Payee.of(sides);
         var next = drafts.lockOpen(
                 tx,
                 subscription.value(),
@@ -45,7 +46,7 @@ public final class DeferItem {
         if (next.isEmpty()) return Optional.empty();
         var draft = next.get();
         var item = Ids.next();
-        draft.extras.add(Draft.Extra.fresh(item, line));
+        draft.extras.add(ScheduledInvoice.Extra.fresh(item, line));
         draft.tax(taxes.of(tx, draft));
         save(tx, draft);
         history.add(tx, draft.id, "LINE_ADDED", Optional.of(line.name()));
@@ -69,7 +70,7 @@ public final class DeferItem {
         return true;
     }
 
-    private void save(Tx tx, Draft draft) {
+    private void save(Tx tx, ScheduledInvoice draft) {
         drafts.update(tx, List.of(draft));
         lines.save(tx, List.of(draft));
     }

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.schedule;
 
 import dev.brickwork.invoices.Credits;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.invoices.InvoiceStatus;
 import dev.brickwork.invoices.stored.HistoryStore;
 import dev.brickwork.invoices.stored.SettlementStore;
@@ -14,7 +14,7 @@ import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
 import dev.brickwork.platform.outbox.Outbox;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.OrderId;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class SettleUnused {
     private final HistoryStore history = new HistoryStore();
     private final SettlementStore store = new SettlementStore();
 
-    SettleUnused(InvoiceRooms rooms, Credits credits) {
+    SettleUnused(InvoiceDependencies rooms, Credits credits) {
         this.credits = credits;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -46,7 +46,7 @@ final class SettleUnused {
                 """).bind("term", term.value()).mapTo(UUID.class).list();
     }
 
-    void run(Tx tx, OrderId causedBy, Bills.Cause cause, List<Bills.Settled> settlements) {
+    void run(Tx tx, OrderId causedBy, InvoiceSchedule.Cause cause, List<InvoiceSchedule.Settled> settlements) {
         for (var settled : settlements) {
             store.insert(tx, causedBy, cause, settled);
             var settlement = settled.settlement();
@@ -65,10 +65,11 @@ final class SettleUnused {
     /// its own order (R-04); what an invoice gave too much comes out of that, then out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
-    private static Entry booked(Bills.Settled settled, Bills.Cause cause, Credits.Account account, long lost) {
+    private static Entry booked(
+            InvoiceSchedule.Settled settled, InvoiceSchedule.Cause cause, Credits.Account account, long lost) {
         var settlement = settled.settlement();
         long tax = settlement.taxOfGiven(settled.given());
-        boolean isOfRecast = cause == Bills.Cause.RECAST && settlement.credit() > 0;
+        boolean isOfRecast = cause == InvoiceSchedule.Cause.RECAST && settlement.credit() > 0;
         var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
         return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
                 .on(settlement.invoiceId())
@@ -81,7 +82,7 @@ final class SettleUnused {
     }
 
     /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
-    private long credit(Tx tx, Bills.Cause cause, Credits.Account account, Bills.Settled settled) {
+    private long credit(Tx tx, InvoiceSchedule.Cause cause, Credits.Account account, InvoiceSchedule.Settled settled) {
         var invoice = new InvoiceId(settled.settlement().invoiceId());
         long credit = settled.settlement().credit();
         if (credit < 0) {
@@ -89,8 +90,9 @@ final class SettleUnused {
             var tooMuch = account.grant(Credits.Source.ADJUSTMENT, back).on(invoice);
             return back - credits.takeBack(tx, tooMuch);
         }
-        if (cause != Bills.Cause.RECAST) {
-            var source = cause == Bills.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+        if (cause != InvoiceSchedule.Cause.RECAST) {
+            var source =
+                    cause == InvoiceSchedule.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
             credits.move(tx, account.grant(source, credit).on(invoice));
         }
         return 0;

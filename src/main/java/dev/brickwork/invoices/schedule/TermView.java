@@ -4,7 +4,7 @@ import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.pricing.money.Rounding;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +19,7 @@ import java.util.UUID;
 final class TermView {
     /// All invoices of a term with what stands on them. The adjustment credit of a recast was money once: it
     /// counts as paid, or a second recast would lose it.
-    List<Bills.Facts> facts(Tx tx, OrderId term) {
+    List<InvoiceSchedule.Facts> facts(Tx tx, OrderId term) {
         var charges = charges(tx, term);
         var taken = taken(tx, term);
         var all = tx.query("""
@@ -34,7 +34,7 @@ final class TermView {
                 .map((row, _) -> {
                     var id = Columns.uuid(row, "id");
                     var its = taken.getOrDefault(id, new Taken());
-                    return new Bills.Facts(
+                    return new InvoiceSchedule.Facts(
                             id,
                             Columns.uuid(row, "customer_id"),
                             Columns.flag(row, "is_issued"),
@@ -50,14 +50,16 @@ final class TermView {
                             its.reductions);
                 })
                 .list();
-        return all.stream().sorted(Comparator.comparing(Bills.Facts::billOn)).toList();
+        return all.stream()
+                .sorted(Comparator.comparing(InvoiceSchedule.Facts::billOn))
+                .toList();
     }
 
     /// A regenerated invoice says in its newest version what tax its charges bear now (R-03); the lines of a version
     /// stand in the order of the charges. Where a line is negative, it bears none, and the others bear less for it
     /// (M-06): there the tax of a charge is its share in all that bears the same tax.
-    private static Map<UUID, List<Bills.Billed>> charges(Tx tx, OrderId term) {
-        Map<UUID, List<Bills.Billed>> charges = new HashMap<>();
+    private static Map<UUID, List<InvoiceSchedule.Billed>> charges(Tx tx, OrderId term) {
+        Map<UUID, List<InvoiceSchedule.Billed>> charges = new HashMap<>();
         var sums = new HashMap<UUID, Map<String, Long>>();
         tx.query("""
                 WITH charge AS (
@@ -122,7 +124,7 @@ final class TermView {
     private static final class Taken {
         long adjusted;
         long credited;
-        final List<Bills.Billed> reductions = new ArrayList<>();
+        final List<InvoiceSchedule.Billed> reductions = new ArrayList<>();
     }
 
     private static Map<UUID, Taken> taken(Tx tx, OrderId term) {
@@ -153,8 +155,8 @@ final class TermView {
         return taken;
     }
 
-    private static Bills.Billed billed(ResultSet row, long net, long tax) throws SQLException {
-        return new Bills.Billed(
+    private static InvoiceSchedule.Billed billed(ResultSet row, long net, long tax) throws SQLException {
+        return new InvoiceSchedule.Billed(
                 Columns.uuid(row, "order_line_id"),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
                 net,

@@ -303,7 +303,7 @@ public final class InvoiceView {
             all.add(balancing(row, "ADJUSTMENT_CREDIT", label, -credit));
         }
         long carried = Columns.number(row, "carried_forward");
-        if (carried > 0) all.add(balancing(row, "CREDIT_CARRIED_FORWARD", Bill.CARRIED_FORWARD, carried));
+        if (carried > 0) all.add(balancing(row, "CREDIT_CARRIED_FORWARD", InvoiceTotals.CARRIED_FORWARD, carried));
         return all;
     }
 

@@ -7,7 +7,7 @@ import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.Settlement;
 import dev.brickwork.pricing.calendar.Period;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.OrderId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,11 +29,11 @@ public final class SettlementStore {
     /// @param given of the credit, what the customer got
     public record Taken(Change change, Optional<String> category, Settlement sum, long given) {}
 
-    public void insert(Tx tx, OrderId order, Bills.Cause cause, Bills.Settled settled) {
+    public void insert(Tx tx, OrderId order, InvoiceSchedule.Cause cause, InvoiceSchedule.Settled settled) {
         var change = new Change(
                 order.value(),
-                settled.reduction().map(Bills.Billed::line),
-                settled.reduction().map(Bills.Billed::service));
+                settled.reduction().map(InvoiceSchedule.Billed::line),
+                settled.reduction().map(InvoiceSchedule.Billed::service));
         insert(tx, change, cause.name(), settled.settlement(), settled.given());
     }
 

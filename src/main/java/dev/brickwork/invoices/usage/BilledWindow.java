@@ -23,7 +23,11 @@ import java.util.TreeSet;
 /// @param voided service dates whose invoice was voided before it was issued, which waives them (rule I-07)
 /// @param fee billed at its start
 public record BilledWindow(
-        MeterWindow meter, Subscription.Sides sides, Set<LocalDate> muted, Set<LocalDate> voided, AdvanceFee fee) {
+        MeterWindow meter,
+        Subscription.BillingParties sides,
+        Set<LocalDate> muted,
+        Set<LocalDate> voided,
+        AdvanceFee fee) {
     public BilledWindow {
         muted = Set.copyOf(muted);
         voided = Set.copyOf(voided);
@@ -33,7 +37,8 @@ public record BilledWindow(
     ///
     /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
     /// @param sides on one date each payer has an invoice of his own
-    record Waiver(OrderId term, LocalDate serviceOn, LocalDate billOn, Subscription.Sides sides, boolean isVoided) {
+    record Waiver(
+            OrderId term, LocalDate serviceOn, LocalDate billOn, Subscription.BillingParties sides, boolean isVoided) {
         /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
         private boolean covers(MeterWindow window, LocalDate date) {
             return term.equals(window.term())
@@ -43,7 +48,8 @@ public record BilledWindow(
     }
 
     /// @param waivers of its subscription
-    static BilledWindow of(MeterWindow window, Subscription.Sides sides, List<Waiver> waivers, AdvanceFee fee) {
+    static BilledWindow of(
+            MeterWindow window, Subscription.BillingParties sides, List<Waiver> waivers, AdvanceFee fee) {
         var muted = new HashSet<LocalDate>();
         var voided = new HashSet<LocalDate>();
         for (var date : window.window().ratedOn()) {

@@ -1,9 +1,9 @@
 package dev.brickwork.invoices.usage;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.usage.Billed.Row;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
@@ -29,7 +29,7 @@ public final class CreditUsage {
     private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public CreditUsage(InvoiceRooms rooms, Credits credits, RateUsage rating) {
+    public CreditUsage(InvoiceDependencies rooms, Credits credits, RateUsage rating) {
         this.credits = credits;
         this.rating = rating;
         this.journal = rooms.journal();
@@ -61,7 +61,7 @@ public final class CreditUsage {
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
     ///
     /// @param before the taxes until now
-    public void retax(Tx tx, Held held, Map<WindowKey, Long> before) {
+    public void retax(Tx tx, LockedInvoice held, Map<WindowKey, Long> before) {
         long change = 0;
         for (var each : taxes(tx, held.id()).entrySet()) {
             long more = each.getValue() - before.getOrDefault(each.getKey(), 0L);
@@ -71,7 +71,7 @@ public final class CreditUsage {
         retax(tx, held, change);
     }
 
-    private void retax(Tx tx, Held held, long change) {
+    private void retax(Tx tx, LockedInvoice held, long change) {
         var account = held.account();
         credits.move(
                 tx,

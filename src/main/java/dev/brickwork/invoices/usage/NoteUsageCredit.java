@@ -1,7 +1,7 @@
 package dev.brickwork.invoices.usage;
 
+import dev.brickwork.invoices.InvoiceDependencies;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceRooms;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
 import dev.brickwork.platform.outbox.Outbox;
@@ -12,7 +12,7 @@ final class NoteUsageCredit {
     private final Outbox outbox;
     private final UsageBillStore store = new UsageBillStore();
 
-    NoteUsageCredit(InvoiceRooms rooms) {
+    NoteUsageCredit(InvoiceDependencies rooms) {
         this.outbox = rooms.outbox();
     }
 

@@ -12,7 +12,7 @@ import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.PricingModel;
 import dev.brickwork.pricing.terms.Slice;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -265,7 +265,7 @@ public final class RateUsage {
     }
 
     /// A subscription with the windows that are billed, by their names.
-    public record Metered(Subscription subscription, List<Agreement> terms, Map<WindowKey, BilledWindow> windows) {}
+    public record Metered(Subscription subscription, List<ContractTerm> terms, Map<WindowKey, BilledWindow> windows) {}
 
     public Optional<Metered> metered(Tx tx, SubscriptionId subscription) {
         return Optional.ofNullable(metered(tx, List.of(subscription)).get(subscription));
@@ -321,13 +321,13 @@ public final class RateUsage {
     }
 
     /// A subscription that begins with this term.
-    static Metered metered(Agreement first) {
+    static Metered metered(ContractTerm first) {
         var terms = List.of(first);
         return metered(terms, windows(terms), List.of(), List.of());
     }
 
     private static Metered metered(
-            List<Agreement> terms,
+            List<ContractTerm> terms,
             List<MeterWindow> all,
             List<BilledWindow.Waiver> waivers,
             List<AdvanceFee.Charged> charged) {
@@ -335,8 +335,8 @@ public final class RateUsage {
         var subscription = terms.getLast().subscription();
         if (all.isEmpty()) return new Metered(subscription, terms, windows);
         record Meter(OrderId term, BrickId brick) {}
-        var ofTerms = terms.stream().collect(Collectors.toMap(Agreement::termId, Agreement::sidesOfUsage));
-        var sides = new HashMap<Meter, Function<LocalDate, Subscription.Sides>>();
+        var ofTerms = terms.stream().collect(Collectors.toMap(ContractTerm::termId, ContractTerm::sidesOfUsage));
+        var sides = new HashMap<Meter, Function<LocalDate, Subscription.BillingParties>>();
         for (var window : all) {
             var key = WindowKey.of(window);
             var ofBrick = sides.computeIfAbsent(
@@ -358,7 +358,7 @@ public final class RateUsage {
                         .toList());
     }
 
-    private static List<MeterWindow> windows(List<Agreement> terms) {
+    private static List<MeterWindow> windows(List<ContractTerm> terms) {
         return terms.stream()
                 .flatMap(term -> MeterWindow.of(term, terms).values().stream())
                 .flatMap(List::stream)
@@ -369,7 +369,7 @@ public final class RateUsage {
     /// Everything of a payer that comes to be rated up to a calendar date and was not: each window at its last date
     /// up to then.
     public static List<Ask> due(
-            Metered metered, Subscription.Sides sides, LocalDate billOn, Map<WindowKey, Billed> billed) {
+            Metered metered, Subscription.BillingParties sides, LocalDate billOn, Map<WindowKey, Billed> billed) {
         var due = new ArrayList<Ask>();
         metered.windows.forEach((key, window) -> {
             if (!window.sides().equals(sides)) return;

@@ -1,7 +1,7 @@
 package dev.brickwork.invoices.usage;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
@@ -26,11 +26,11 @@ public final class ReturnUsageCredit {
     }
 
     /// While the invoice is not yet void.
-    public void run(Tx tx, Held held, Optional<String> reason) {
+    public void run(Tx tx, LockedInvoice held, Optional<String> reason) {
         rating.borneBy(tx, held.id()).forEach((window, billed) -> giveBack(tx, held, window, billed, reason));
     }
 
-    private void giveBack(Tx tx, Held held, WindowKey window, Billed billed, Optional<String> reason) {
+    private void giveBack(Tx tx, LockedInvoice held, WindowKey window, Billed billed, Optional<String> reason) {
         long given = billed.credited();
         long tooMuch = given - billed.creditedWithout(held.id().value());
         if (tooMuch <= 0) return;

@@ -430,7 +430,7 @@ public final class UsageBillStore {
                                 new OrderId(Columns.uuid(row, "term_order_id")),
                                 Columns.date(row, "service_bill_on"),
                                 Columns.date(row, "bill_on"),
-                                new Subscription.Sides(
+                                new Subscription.BillingParties(
                                         Columns.uuid(row, "customer_id"),
                                         Columns.uuid(row, "billed_company_id"),
                                         new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
@@ -452,7 +452,7 @@ public final class UsageBillStore {
     }
 
     /// The bill dates of a payer's unissued invoices that hold usage, in order.
-    public List<LocalDate> openDates(Tx tx, SubscriptionId subscription, Subscription.Sides sides) {
+    public List<LocalDate> openDates(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides) {
         return tx.query("""
                 SELECT DISTINCT bill_on
                 FROM invoice

@@ -1,8 +1,8 @@
 package dev.brickwork.invoices.usage;
 
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.LocalDate;
@@ -27,12 +27,12 @@ public final class UsageDates {
     /// @param isMigrated another system has billed it if it lies before the cut-over
     /// @param sides who is billed by whom
     public record Due(
-            Bills.Term term,
+            InvoiceSchedule.Term term,
             LocalDate service,
             int paymentTermsDays,
             boolean isMuted,
             boolean isMigrated,
-            Subscription.Sides sides) {
+            Subscription.BillingParties sides) {
         public LocalDate calendar() {
             return term.clock().calendar(service);
         }
@@ -45,7 +45,7 @@ public final class UsageDates {
     }
 
     /// The same for a subscription that begins with this term.
-    public static List<Due> open(Agreement first) {
+    public static List<Due> open(ContractTerm first) {
         return open(RateUsage.metered(first), Map.of());
     }
 
@@ -69,7 +69,7 @@ public final class UsageDates {
     }
 
     /// Of the phase in which the usage was.
-    private static int paymentTerms(Agreement term, LocalDate date) {
+    private static int paymentTerms(ContractTerm term, LocalDate date) {
         var terms = term.terms();
         for (var phase : terms.phases()) {
             if (!date.isAfter(terms.term(phase).end())) return phase.paymentTermsDays();

@@ -1,10 +1,10 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.Received;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Method;
@@ -27,20 +27,20 @@ public final class Booking {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    public Booking(PaymentRooms rooms, RecordPayment recording) {
+    public Booking(PaymentDependencies rooms, RecordPayment recording) {
         this.invoices = rooms.invoices();
         this.outbox = rooms.outbox();
         this.recording = recording;
     }
 
     /// From here on the payment is shown as being processed.
-    public void begin(Tx tx, Held held, Intent intent, Optional<Method> method) {
+    public void begin(Tx tx, LockedInvoice held, Intent intent, Optional<Method> method) {
         var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
         payments.insert(tx, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, tx.now()));
     }
 
     /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
-    public void book(Tx tx, Held held, Intent intent, long amount, String processorId) {
+    public void book(Tx tx, LockedInvoice held, Intent intent, long amount, String processorId) {
         long ended = intent.isHeld() ? intent.amount().minor() : 0;
         var received =
                 held.isVoided() ? new Received(0, amount, false) : invoices.receive(tx, held, amount, tx.now(), ended);
@@ -63,7 +63,7 @@ public final class Booking {
 
     /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.
     private UUID saveSucceeded(
-            Tx tx, Held held, Intent intent, PaymentStore.Gateway gateway, long amount, long applied) {
+            Tx tx, LockedInvoice held, Intent intent, PaymentStore.Gateway gateway, long amount, long applied) {
         var known = payments.find(tx, intent.id());
         if (known.isPresent() && known.get().state() == Payment.State.PROCESSING) {
             payments.succeed(tx, intent.id(), gateway, amount, applied);
@@ -86,7 +86,7 @@ public final class Booking {
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
     ///
     /// @param error in the processor's words, for the seller
-    public void fail(Tx tx, Held held, Intent intent, ChargeResult.Reason reason, String error) {
+    public void fail(Tx tx, LockedInvoice held, Intent intent, ChargeResult.Reason reason, String error) {
         var known = payments.find(tx, intent.id());
         if (known.isEmpty()) {
             var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
@@ -117,7 +117,8 @@ public final class Booking {
         return intent.account().equals(Processors.SANDBOX_ACCOUNT) ? "SANDBOX" : "STRIPE";
     }
 
-    private static Payment payment(UUID id, Held held, Intent intent, String method, Payment.State state, Instant now) {
+    private static Payment payment(
+            UUID id, LockedInvoice held, Intent intent, String method, Payment.State state, Instant now) {
         return new Payment(
                 new PaymentId(id),
                 held.id(),

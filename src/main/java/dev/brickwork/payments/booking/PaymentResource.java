@@ -2,7 +2,7 @@ package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
@@ -22,7 +22,7 @@ public final class PaymentResource {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    public PaymentResource(PaymentRooms rooms, RecordPayment recording) {
+    public PaymentResource(PaymentDependencies rooms, RecordPayment recording) {
         this.invoices = rooms.invoices();
         this.recording = recording;
     }
@@ -54,7 +54,7 @@ public final class PaymentResource {
         var proof = fields.note("payment_proof", NOTE_LENGTH_MAX);
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         fields.check();
-        var wish = new RecordPayment.Wish(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
+        var wish = new RecordPayment.Input(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
         var recorded = recording.run(tx, id, wish);
         return Answer.ok(json -> json.object(out -> {
             PaymentJson.fields(out, recorded.payment());

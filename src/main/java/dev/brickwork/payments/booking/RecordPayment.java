@@ -1,15 +1,15 @@
 package dev.brickwork.payments.booking;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.invoices.Received;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
@@ -36,7 +36,7 @@ public final class RecordPayment {
     private final Outbox outbox;
     private final PaymentStore payments = new PaymentStore();
 
-    public RecordPayment(PaymentRooms rooms, Credits credits) {
+    public RecordPayment(PaymentDependencies rooms, Credits credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -50,7 +50,7 @@ public final class RecordPayment {
         CREDIT_CARD
     }
 
-    public record Wish(
+    public record Input(
             ManualMethod method,
             long amount,
             Optional<Instant> paidAt,
@@ -75,12 +75,12 @@ public final class RecordPayment {
         return paidAt;
     }
 
-    static Verdict decide(Held invoice, Wish wish, Instant now) {
+    static Verdict decide(LockedInvoice invoice, Input wish, Instant now) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void; it takes no payment");
         return new Verdict.Allowed(wish.paidAt.orElse(now));
     }
 
-    Recorded run(Tx tx, InvoiceId id, Wish wish) {
+    Recorded run(Tx tx, InvoiceId id, Input wish) {
         var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         return switch (decide(held, wish, tx.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
@@ -90,7 +90,7 @@ public final class RecordPayment {
 
     /// A payment of many times what is open is more often a slip (an amount in the wrong unit, the wrong invoice) than
     /// meant.
-    static List<Warning> warnings(Held invoice, long amount) {
+    static List<Warning> warnings(LockedInvoice invoice, long amount) {
         long open = Math.max(0, invoice.amounts().remaining());
         if (amount <= OPEN_TIMES_MAX * open) return List.of();
         var message =
@@ -101,7 +101,7 @@ public final class RecordPayment {
         return List.of(new Warning("payment_far_above_open", "paid_amount", message));
     }
 
-    private Payment book(Tx tx, Held held, Wish wish, Instant paidAt) {
+    private Payment book(Tx tx, LockedInvoice held, Input wish, Instant paidAt) {
         var received = invoices.receive(tx, held, wish.amount, paidAt, 0);
         if (!credits.hasRoomFor(tx, held.account(), received.excess())) {
             throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
@@ -130,7 +130,7 @@ public final class RecordPayment {
     }
 
     /// What is owed is less, and what came on top is the customer's (rule I-04).
-    void settle(Tx tx, Held held, UUID payment, Cause cause, Received received) {
+    void settle(Tx tx, LockedInvoice held, UUID payment, Cause cause, Received received) {
         var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
         journal.post(
                 tx,
@@ -147,7 +147,7 @@ public final class RecordPayment {
     }
 
     /// The invoice as it is now, and the payment.
-    Event told(Tx tx, String type, Held held, Payment payment) {
+    Event told(Tx tx, String type, LockedInvoice held, Payment payment) {
         var invoice = invoices.find(tx, held.id()).orElseThrow();
         return Event.told(type, held.id().value(), held.subscription(), out -> {
             invoices.write(out, invoice, tx.now());

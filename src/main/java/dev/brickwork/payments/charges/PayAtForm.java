@@ -2,7 +2,7 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.methods.MethodView;
 import dev.brickwork.payments.methods.Processors;
@@ -45,7 +45,7 @@ public final class PayAtForm {
     private final SettleCharge settling;
     private final Outbox outbox;
 
-    public PayAtForm(PaymentRooms rooms, Processors processors, Booking booking, SettleCharge settling) {
+    public PayAtForm(PaymentDependencies rooms, Processors processors, Booking booking, SettleCharge settling) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;
@@ -119,9 +119,9 @@ public final class PayAtForm {
 
     private OpenForm begin(Tx tx, InvoiceId invoice, Connected connected, String payer) {
         var held = invoices.lock(tx, invoice).orElseThrow(() -> Refusal.notFound("invoice"));
-        var amount = switch (TakeMoney.decide(held)) {
-            case TakeMoney.Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case TakeMoney.Verdict.Allowed(var open) -> open;
+        var amount = switch (ChargeSavedMethod.decide(held)) {
+            case ChargeSavedMethod.Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case ChargeSavedMethod.Verdict.Allowed(var open) -> open;
         };
         var open = forms.open(tx, invoice);
         if (open.isPresent()) return open.get();

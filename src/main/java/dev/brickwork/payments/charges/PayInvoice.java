@@ -2,7 +2,7 @@ package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.PaymentJson;
 import dev.brickwork.payments.booking.PaymentStore;
@@ -23,11 +23,11 @@ import java.util.UUID;
 /// payment of nothing that says why (rule I-14).
 public final class PayInvoice implements Routes.Staged {
     private final Invoices invoices;
-    private final TakeMoney taking;
+    private final ChargeSavedMethod taking;
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    public PayInvoice(PaymentRooms rooms, TakeMoney taking) {
+    public PayInvoice(PaymentDependencies rooms, ChargeSavedMethod taking) {
         this.invoices = rooms.invoices();
         this.taking = taking;
     }

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.charges;
 
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;
 import dev.brickwork.payments.methods.Processors;
@@ -28,7 +28,7 @@ public final class SaveMethod implements Listener {
     private final SetDefaultMethod choosing;
     private final CollectionStore collections = new CollectionStore();
 
-    public SaveMethod(PaymentRooms rooms, Processors processors, SetDefaultMethod choosing) {
+    public SaveMethod(PaymentDependencies rooms, Processors processors, SetDefaultMethod choosing) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.processors = processors;

@@ -1,11 +1,11 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.invoices.LockedInvoice;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.Intent;
-import dev.brickwork.payments.collection.Collecting;
+import dev.brickwork.payments.collection.DunningState;
 import dev.brickwork.payments.collection.Outcome;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.platform.Caller;
@@ -26,9 +26,9 @@ public final class SettleCharge {
     private final Invoices invoices;
     private final Booking booking;
     private final IntentStore intents = new IntentStore();
-    private final Collecting collecting;
+    private final DunningState collecting;
 
-    public SettleCharge(PaymentRooms rooms, Booking booking, Collecting collecting) {
+    public SettleCharge(PaymentDependencies rooms, Booking booking, DunningState collecting) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.booking = booking;
@@ -146,11 +146,11 @@ public final class SettleCharge {
     }
 
     /// Somebody is paying otherwise: a charge of the invoice that nobody was asked for yet ends.
-    void giveWay(Tx tx, Held held) {
+    void giveWay(Tx tx, LockedInvoice held) {
         intents.unasked(tx, held.id()).ifPresent(intent -> cancel(tx, held, intent));
     }
 
-    private void cancel(Tx tx, Held held, Intent intent) {
+    private void cancel(Tx tx, LockedInvoice held, Intent intent) {
         if (intent.isHeld()) invoices.failCharge(tx, held, intent.amount().minor());
         intents.cancel(tx, intent);
         if (intent.cause().isAutomatic()) collecting.again(tx, intent.invoice());

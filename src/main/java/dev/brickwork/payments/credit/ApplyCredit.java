@@ -1,14 +1,14 @@
 package dev.brickwork.payments.credit;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
@@ -23,7 +23,7 @@ public final class ApplyCredit {
     private final Credits credits;
     private final Outbox outbox;
 
-    ApplyCredit(PaymentRooms rooms, Credits credits) {
+    ApplyCredit(PaymentDependencies rooms, Credits credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -42,7 +42,7 @@ public final class ApplyCredit {
     /// How much of the credit goes to the invoice.
     ///
     /// @param wanted absent means as much as is open and there
-    static Verdict decide(Held invoice, long balance, Optional<Long> wanted) {
+    static Verdict decide(LockedInvoice invoice, long balance, Optional<Long> wanted) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void");
         if (!invoice.isIssued()) return new Verdict.Refused("the invoice is not issued; credit is used at issue");
         if (invoice.isBeingCharged()) return new Verdict.Refused("a payment of this invoice is being processed");
@@ -65,7 +65,7 @@ public final class ApplyCredit {
         }
     }
 
-    private void apply(Tx tx, Held held, Credits.Account account, long amount) {
+    private void apply(Tx tx, LockedInvoice held, Credits.Account account, long amount) {
         invoices.credit(tx, held, amount);
         credits.move(tx, account.use(amount).on(held.id()));
         journal.post(

@@ -5,7 +5,7 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
@@ -27,7 +27,7 @@ public final class CreditResource {
     private final ApplyCredit applying;
     private final CreditView view = new CreditView();
 
-    public CreditResource(PaymentRooms rooms, Credits credits) {
+    public CreditResource(PaymentDependencies rooms, Credits credits) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.invoices = rooms.invoices();

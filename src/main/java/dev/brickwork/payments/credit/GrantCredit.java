@@ -5,7 +5,7 @@ import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class GrantCredit {
     private final Journal journal;
     private final Credits credits;
 
-    GrantCredit(PaymentRooms rooms, Credits credits) {
+    GrantCredit(PaymentDependencies rooms, Credits credits) {
         this.journal = rooms.journal();
         this.credits = credits;
     }

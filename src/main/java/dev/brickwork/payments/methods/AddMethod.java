@@ -33,7 +33,7 @@ final class AddMethod implements Routes.Staged {
     }
 
     /// @param script a method of the sandbox that is added at once, for clients without a browser
-    private record Wish(MethodType type, Optional<URI> returnTo, Optional<SandboxScript> script, String scriptId) {}
+    private record Input(MethodType type, Optional<URI> returnTo, Optional<SandboxScript> script, String scriptId) {}
 
     @Override
     public UUID begin(Tx tx, Request request) {
@@ -44,7 +44,7 @@ final class AddMethod implements Routes.Staged {
         return Ids.next();
     }
 
-    private static Wish read(Request request) {
+    private static Input read(Request request) {
         var fields = request.fields();
         var type = fields.oneOf("type", Fields.words(MethodType::wire, MethodType.values()))
                 .orElse(MethodType.CARD);
@@ -55,7 +55,7 @@ final class AddMethod implements Routes.Staged {
             fields.fault("sandbox_payment_method_id", "Must be a method of the sandbox such as pm_sandbox_visa.");
         }
         fields.check();
-        return new Wish(type, returnTo, script, scriptId.orElse(""));
+        return new Input(type, returnTo, script, scriptId.orElse(""));
     }
 
     private static Optional<URI> url(Fields fields, String text) {

@@ -55,7 +55,7 @@ final class ConnectProcessor implements Routes.Staged {
     }
 
     /// What was asked for, read and checked.
-    private record Wish(Kind kind, Optional<Connection.Credentials> credentials, Optional<String> publishableKey) {}
+    private record Input(Kind kind, Optional<Connection.Credentials> credentials, Optional<String> publishableKey) {}
 
     /// Money of the sandbox is no money: a live seller that took it would give its goods away. The same holds for a
     /// test key; and a live key would let a test take real money.
@@ -76,7 +76,7 @@ final class ConnectProcessor implements Routes.Staged {
         return request.seller().value();
     }
 
-    private Wish read(Tx tx, Request request) {
+    private Input read(Tx tx, Request request) {
         var fields = request.fields();
         var kind = fields.require("kind", name -> fields.oneOf(name, Kind.values()));
         var credentials = fields.object("credentials");
@@ -90,7 +90,7 @@ final class ConnectProcessor implements Routes.Staged {
                 .ifPresent(why -> {
                     throw Refusal.badField(given.isPresent() ? "credentials.secret_key" : "kind", why);
                 });
-        return new Wish(kind.orElseThrow(), given, publishableKey);
+        return new Input(kind.orElseThrow(), given, publishableKey);
     }
 
     private static Fields missing(Fields fields) {
@@ -165,7 +165,7 @@ final class ConnectProcessor implements Routes.Staged {
         return connection.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
     }
 
-    private Processor.Account account(Caller caller, Wish wish) {
+    private Processor.Account account(Caller caller, Input wish) {
         return wish.credentials
                 .map(credentials -> Unavailable.refused(
                         () -> processors.stripe(caller, credentials).account()))

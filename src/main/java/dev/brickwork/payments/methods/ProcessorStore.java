@@ -2,7 +2,7 @@ package dev.brickwork.payments.methods;
 
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
@@ -15,9 +15,9 @@ import java.util.UUID;
 
 /// Every statement that touches the connected processors and the companies as they know them.
 public final class ProcessorStore {
-    private final Seal seal;
+    private final SecretEncryption seal;
 
-    public ProcessorStore(Seal seal) {
+    public ProcessorStore(SecretEncryption seal) {
         this.seal = seal;
     }
 

@@ -12,7 +12,7 @@ import dev.brickwork.payments.processor.SandboxStore;
 import dev.brickwork.payments.processor.StripeProcessor;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.sellers.Mode;
@@ -39,7 +39,7 @@ public final class Processors {
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param stripe where Stripe is reached
-    public record Outside(Seal seal, String baseUrl, URI stripe, InstantSource realTime) {
+    public record Outside(SecretEncryption seal, String baseUrl, URI stripe, InstantSource realTime) {
         URI sandboxForms() {
             return URI.create(baseUrl + "/sandbox/");
         }

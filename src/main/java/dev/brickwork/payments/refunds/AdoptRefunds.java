@@ -1,6 +1,6 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Payment;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
@@ -20,7 +20,7 @@ public final class AdoptRefunds {
     private final RefundStore refunds = new RefundStore();
     private final Refunding refunding;
 
-    public AdoptRefunds(PaymentRooms rooms, Refunding refunding) {
+    public AdoptRefunds(PaymentDependencies rooms, Refunding refunding) {
         this.database = rooms.database();
         this.refunding = refunding;
     }

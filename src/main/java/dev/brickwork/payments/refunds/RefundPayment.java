@@ -30,7 +30,7 @@ public final class RefundPayment implements Routes.Staged {
         fields.check();
         AuditContext.because(tx, reason);
         return refunding
-                .begin(tx, payment.value(), new Refunding.Wish(amount, way, reason))
+                .begin(tx, payment.value(), new Refunding.Input(amount, way, reason))
                 .id();
     }
 

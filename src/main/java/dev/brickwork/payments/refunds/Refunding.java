@@ -1,18 +1,18 @@
 package dev.brickwork.payments.refunds;
 
 import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Held;
 import dev.brickwork.invoices.Invoices;
+import dev.brickwork.invoices.LockedInvoice;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentRooms;
+import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Intent;
-import dev.brickwork.payments.booking.Nap;
 import dev.brickwork.payments.booking.Payment;
 import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.payments.booking.PaymentStore;
+import dev.brickwork.payments.booking.StaleChargeGuard;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;
@@ -51,7 +51,7 @@ public final class Refunding {
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    public Refunding(PaymentRooms rooms, Credits credits, Processors processors) {
+    public Refunding(PaymentDependencies rooms, Credits credits, Processors processors) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
@@ -60,7 +60,7 @@ public final class Refunding {
         this.processors = processors;
     }
 
-    public record Wish(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
+    public record Input(Optional<Long> amount, Refund.Way way, Optional<String> reason) {}
 
     sealed interface Verdict {
         /// It may go back: `fromInvoice` opens the invoice again, and the rest had become credit when it came.
@@ -73,7 +73,7 @@ public final class Refunding {
     ///
     /// @param returned of this payment, also what is on its way
     /// @param free what stands on the invoice and is not on its way back
-    static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Wish wish) {
+    static Verdict decide(Payment payment, RefundStore.Returned returned, long free, Input wish) {
         if (payment.state() != Payment.State.SUCCEEDED) {
             return refused("only a payment that succeeded can be refunded");
         }
@@ -100,7 +100,7 @@ public final class Refunding {
         return payments.find(tx, id).orElseThrow(() -> Refusal.notFound("payment"));
     }
 
-    Refund begin(Tx tx, UUID paymentId, Wish wish) {
+    Refund begin(Tx tx, UUID paymentId, Input wish) {
         var payment = requirePayment(tx, paymentId);
         var held = invoices.lock(tx, payment.invoice()).orElseThrow();
         long free = held.amounts().paid() - refunds.leaving(tx, payment.invoice());
@@ -137,7 +137,7 @@ public final class Refunding {
     }
 
     /// What had become credit goes back out of the customer's ledger, if it is still there.
-    private void takeCredit(Tx tx, Held held, Refund refund) {
+    private void takeCredit(Tx tx, LockedInvoice held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
         long balance = credits.lock(tx, List.of(held.customer())).getOrDefault(held.account(), 0L);
@@ -148,7 +148,7 @@ public final class Refunding {
         takeCredit(tx, held, refund, rest);
     }
 
-    private void takeCredit(Tx tx, Held held, Refund refund, long amount) {
+    private void takeCredit(Tx tx, LockedInvoice held, Refund refund, long amount) {
         credits.move(
                 tx,
                 List.of(new Credits.Movement(
@@ -160,7 +160,7 @@ public final class Refunding {
         journal.post(tx, entry(held, refund).move(Account.CUSTOMER_CREDIT, Account.CASH, amount));
     }
 
-    private static Entry entry(Held held, Refund refund) {
+    private static Entry entry(LockedInvoice held, Refund refund) {
         return Entry.of(Cause.PAYMENT_REFUNDED, held.currency(), held.customer())
                 .on(held.id().value())
                 .by(refund.payment());
@@ -172,7 +172,7 @@ public final class Refunding {
     }
 
     private Refund finish(Caller caller, UUID id, boolean isAnswered) {
-        var nap = new Nap();
+        var nap = new StaleChargeGuard();
         var refund = database.read(tx -> refunds.find(tx.as(caller), id)).orElseThrow();
         boolean isForTheLookUps = refund.looks() > 0 || Intent.isLate(refund.createdAt(), caller.now());
         if (!refund.isProcessing() || isForTheLookUps) return refund;
@@ -279,7 +279,7 @@ public final class Refunding {
         });
     }
 
-    private void failed(Tx tx, Held held, UUID id, String why) {
+    private void failed(Tx tx, LockedInvoice held, UUID id, String why) {
         invoices.remember(tx, held.id(), "REFUND_FAILED", Optional.of(why));
         tell(tx, held, refunds.find(tx, id).orElseThrow());
     }
@@ -359,7 +359,7 @@ public final class Refunding {
                 .orElse(refund);
     }
 
-    private void giveCreditBack(Tx tx, Held held, Refund refund) {
+    private void giveCreditBack(Tx tx, LockedInvoice held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
         credits.move(tx, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
@@ -367,7 +367,7 @@ public final class Refunding {
     }
 
     /// The money is gone: the invoice is open again, and the books say so. It is not charged again by itself.
-    private void book(Tx tx, Held held, Refund refund) {
+    private void book(Tx tx, LockedInvoice held, Refund refund) {
         long amount = refund.fromInvoice();
         if (amount > 0) invoices.giveBack(tx, held, amount);
         var open = held.isIssued() ? Account.RECEIVABLE : Account.PREPAYMENT;
@@ -386,7 +386,7 @@ public final class Refunding {
         tell(tx, held, refund);
     }
 
-    private void tell(Tx tx, Held held, Refund refund) {
+    private void tell(Tx tx, LockedInvoice held, Refund refund) {
         var invoice = invoices.find(tx, held.id()).orElseThrow();
         outbox.stage(tx, Event.told("invoice.refunded", held.id().value(), held.subscription(), out -> {
             invoices.write(out, invoice, tx.now());

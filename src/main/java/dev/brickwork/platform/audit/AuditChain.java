@@ -22,10 +22,10 @@ public final class AuditChain {
 
     private final Database database;
     private final BlockStore blocks = new BlockStore();
-    private final Heads heads;
+    private final SignedAuditHeads heads;
     private final InstantSource realTime;
 
-    public AuditChain(Database database, Heads heads, InstantSource realTime) {
+    public AuditChain(Database database, SignedAuditHeads heads, InstantSource realTime) {
         this.database = database;
         this.heads = heads;
         this.realTime = realTime;
@@ -81,7 +81,7 @@ public final class AuditChain {
     }
 
     /// The key that signs them has changed.
-    public void signHeadsAgain(Heads former) {
+    public void signHeadsAgain(SignedAuditHeads former) {
         heads.signAgain(former);
     }
 

@@ -47,8 +47,8 @@ public final class Database implements AutoCloseable {
     private final Semaphore sessionTurns;
     private final int backgroundSize;
     private final Semaphore background;
-    private final Shares writingShares;
-    private final Shares readingShares;
+    private final SellerConnectionQuota writingShares;
+    private final SellerConnectionQuota readingShares;
     private final LongAdder serialisationFailures = new LongAdder();
     private final LongAdder deadlocks = new LongAdder();
     private final LongAdder lockTimeouts = new LongAdder();
@@ -70,8 +70,8 @@ public final class Database implements AutoCloseable {
         this.sessionTurns = new Semaphore(size, true);
         this.backgroundSize = Math.max(1, size / 2);
         this.background = new Semaphore(backgroundSize, true);
-        this.writingShares = new Shares(size, limits.connectionWait);
-        this.readingShares = new Shares(size, limits.connectionWait);
+        this.writingShares = new SellerConnectionQuota(size, limits.connectionWait);
+        this.readingShares = new SellerConnectionQuota(size, limits.connectionWait);
     }
 
     /// How many connections of each kind, how long work waits for one, and whether a server that may lose commits is
@@ -153,7 +153,7 @@ public final class Database implements AutoCloseable {
             });
             return Background.isHere()
                     ? admitted(audited)
-                    : Lines.inLine(() -> writingShares.of(caller.seller(), audited));
+                    : HotRowQueue.inLine(() -> writingShares.of(caller.seller(), audited));
         });
     }
 
@@ -216,7 +216,7 @@ public final class Database implements AutoCloseable {
     private void admit() {
         long asked = System.nanoTime();
         try {
-            if (Turns.take(background, BACKGROUND_WAIT)) return;
+            if (StripedSemaphore.take(background, BACKGROUND_WAIT)) return;
         } finally {
             waits.background.recordConnectionAcquiredNanos(System.nanoTime() - asked);
         }
@@ -239,7 +239,8 @@ public final class Database implements AutoCloseable {
     /// pool of its own: a connection of the others, held for minutes, would be missed by every request, and by the
     /// work itself. As many at once as that has connections; more wait, without one.
     public <T extends @Nullable Object> T inSession(Function<SqlSession, T> work) {
-        if (!Turns.take(sessionTurns, SESSION_WAIT)) throw new DatabaseBusy("as many sessions are held as may be");
+        if (!StripedSemaphore.take(sessionTurns, SESSION_WAIT))
+            throw new DatabaseBusy("as many sessions are held as may be");
         try (var handle = sessions.open()) {
             return work.apply(new SqlSession(handle, null));
         } catch (RuntimeException broken) {

@@ -119,11 +119,11 @@ public record DueRows(String table, String id, String moment, String waiting) {
                         SET %s = :until
                         WHERE seller_id = :seller AND %s = :id AND %s AND %2$s <= :now
                         """.formatted(table, moment, id, waiting))
-                        .bind("until", HeldUp.until(tx.caller()))
+                        .bind("until", PostponedRow.until(tx.caller()))
                         .bind("id", row)
                         .execute(),
                 table);
-        if (isHeldUp) HeldUp.note(tx, table, row);
+        if (isHeldUp) PostponedRow.note(tx, table, row);
         return isHeldUp;
     }
 

@@ -26,7 +26,7 @@ public interface Sweep {
     record DueSeller(SellerId seller, Instant since) {}
 
     /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it, and a run of it
-    /// is a [Bite] of what is due.
+    /// is a [TimeSlice] of what is due.
     default boolean callsOut() {
         return false;
     }

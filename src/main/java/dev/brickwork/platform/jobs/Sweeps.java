@@ -26,7 +26,7 @@ public final class Sweeps {
     private volatile boolean isStopping;
 
     public Sweeps() {
-        this(Bite.MAX);
+        this(TimeSlice.MAX);
     }
 
     /// @param bite how long the turn of a seller lasts
@@ -67,7 +67,7 @@ public final class Sweeps {
     boolean runInside(SellerId seller, Instant now) {
         running.incrementAndGet();
         try {
-            return untilAtRest(those(false), new Turn(seller, now, new Bite(bite)::isOver), new LinkedHashMap<>());
+            return untilAtRest(those(false), new Turn(seller, now, new TimeSlice(bite)::isOver), new LinkedHashMap<>());
         } finally {
             running.decrementAndGet();
         }
@@ -79,7 +79,7 @@ public final class Sweeps {
         var failed = new LinkedHashMap<Sweep, RuntimeException>();
         int count = 0;
         for (var sweep : those(true))
-            count += once(sweep, new Turn(seller, now, new Bite(bite)::isOver), new LinkedHashMap<>(), failed);
+            count += once(sweep, new Turn(seller, now, new TimeSlice(bite)::isOver), new LinkedHashMap<>(), failed);
         if (!failed.isEmpty()) throw failed.firstEntry().getValue();
         return count > 0;
     }

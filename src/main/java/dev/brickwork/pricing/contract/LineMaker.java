@@ -22,8 +22,8 @@ final class LineMaker {
     }
 
     /// What a line is about: a brick or, without one, the plan's own price.
-    record Head(Segment segment, LineKind kind, Optional<BrickTerms> brick, Quantity quantity) {
-        static Head ofPlan(Segment segment, Quantity quantity) {
+    record Head(PhaseSegment segment, LineKind kind, Optional<BrickTerms> brick, Quantity quantity) {
+        static Head ofPlan(PhaseSegment segment, Quantity quantity) {
             return new Head(segment, LineKind.PLAN, Optional.empty(), quantity);
         }
 
@@ -40,35 +40,35 @@ final class LineMaker {
         }
     }
 
-    Segment segment(PhaseState state, int order, LocalDate start) {
+    PhaseSegment segment(PhaseState state, int order, LocalDate start) {
         var period = new Period(start, state.term().end());
-        return new Segment(state, order, start, months.position(start), months.durationText(period));
+        return new PhaseSegment(state, order, start, months.position(start), months.durationText(period));
     }
 
-    Worth worth(Segment segment, BrickTerms brick) {
-        return Worth.of(brick, segment.length(), terms);
+    TermValue worth(PhaseSegment segment, BrickTerms brick) {
+        return TermValue.of(brick, segment.length(), terms);
     }
 
     /// Of a plan's own price.
-    Worth worth(Segment segment, BrickPrice price) {
-        return Worth.of(price, segment.length(), terms.currency());
+    TermValue worth(PhaseSegment segment, BrickPrice price) {
+        return TermValue.of(price, segment.length(), terms.currency());
     }
 
-    Line ofPlan(Segment segment, BrickPrice price) {
+    Line ofPlan(PhaseSegment segment, BrickPrice price) {
         var worth = worth(segment, price);
         return line(Head.ofPlan(segment, Quantity.ONE), worth);
     }
 
-    Line of(Segment segment, BrickTerms brick) {
+    Line of(PhaseSegment segment, BrickTerms brick) {
         var head = new Head(segment, LineKind.of(brick), Optional.of(brick), brick.shownQuantity());
         return line(head, worth(segment, brick));
     }
 
-    Line line(Head head, Worth worth) {
+    Line line(Head head, TermValue worth) {
         return line(head, worth, List.of());
     }
 
-    Line line(Head head, Worth worth, List<Accrual> coupons) {
+    Line line(Head head, TermValue worth, List<Accrual> coupons) {
         var rows = TierRows.of(worth, head.duration(), terms.currency());
         return line(head, head.accrual(worth.gross()), head.accrual(worth.net()), coupons, rows);
     }

@@ -18,7 +18,7 @@ final class PhaseState {
     private final PhaseTerms phase;
     private final Period term;
     private final Map<BrickId, BrickTerms> bricks = new LinkedHashMap<>();
-    private final List<Stretch> stretches = new ArrayList<>();
+    private final List<BrickPeriod> stretches = new ArrayList<>();
     private PlanTerms plan;
 
     PhaseState(PhaseTerms phase, Period term) {
@@ -47,7 +47,7 @@ final class PhaseState {
         return Optional.ofNullable(bricks.get(id));
     }
 
-    List<Stretch> stretches() {
+    List<BrickPeriod> stretches() {
         return stretches;
     }
 
@@ -59,7 +59,7 @@ final class PhaseState {
     void put(BrickTerms brick, LocalDate since) {
         endStretch(brick.id(), since);
         bricks.put(brick.id(), brick);
-        if (brick.type() == BrickType.USAGE) stretches.add(new Stretch(brick, new Period(since, term.end())));
+        if (brick.type() == BrickType.USAGE) stretches.add(new BrickPeriod(brick, new Period(since, term.end())));
     }
 
     void remove(BrickId brick, LocalDate since) {
@@ -73,7 +73,7 @@ final class PhaseState {
             if (!stretch.terms().id().equals(brick)) continue;
             var before = stretch.period().before(since);
             if (before.isPresent()) {
-                stretches.set(i, new Stretch(stretch.terms(), before.get()));
+                stretches.set(i, new BrickPeriod(stretch.terms(), before.get()));
             } else {
                 stretches.remove(i);
             }

@@ -61,7 +61,7 @@ public final class RunningTerm {
         return stateOn(date).plan();
     }
 
-    List<Stretch> stretches(BrickId brick) {
+    List<BrickPeriod> stretches(BrickId brick) {
         return states.stream()
                 .flatMap(state -> state.stretches().stream())
                 .filter(stretch -> stretch.terms().id().equals(brick))

@@ -18,7 +18,7 @@ final class TierRows {
 
     private TierRows() {}
 
-    static List<TierRow> of(Worth worth, String duration, Currency currency) {
+    static List<TierRow> of(TermValue worth, String duration, Currency currency) {
         var rows = new ArrayList<TierRow>(worth.slices().size());
         for (var slice : worth.slices()) rows.add(row(slice, worth.periods(), duration, currency));
         return rows;
@@ -26,7 +26,7 @@ final class TierRows {
 
     /// The marginal rows of a change: what the new terms have more (or less) of at each price than the old
     /// ones.
-    static List<TierRow> marginal(Worth fresh, Worth before, String duration, Currency currency) {
+    static List<TierRow> marginal(TermValue fresh, TermValue before, String duration, Currency currency) {
         if (!fresh.periods().equals(before.periods())
                 && !before.slices().isEmpty()
                 && !fresh.slices().isEmpty()) {

@@ -55,7 +55,7 @@ final class UpgradeLines {
     /// Changes what is left of a phase.
     ///
     /// @param isFirst of the phases that it touches
-    void change(Segment segment, boolean isFirst) {
+    void change(PhaseSegment segment, boolean isFirst) {
         var state = segment.state();
         upgrade.plan().ifPresent(plan -> faults.guard(() -> "plan_id", () -> changePlan(segment, plan)));
         int position = state.phase().position();
@@ -79,15 +79,15 @@ final class UpgradeLines {
         }
     }
 
-    private void changeBrick(Segment segment, BrickTerms brick, boolean stays) {
+    private void changeBrick(PhaseSegment segment, BrickTerms brick, boolean stays) {
         var old = segment.state().brick(brick.id());
         if (stays ? old.filter(was -> isSame(was, brick)).isPresent() : old.isEmpty()) return;
         if (old.isPresent() && isDelivered(segment, brick)) {
             addToDelivered(segment, brick, old.get());
             return;
         }
-        var fresh = stays ? make.worth(segment, brick) : Worth.NOTHING;
-        var before = old.map(was -> make.worth(segment, was)).orElse(Worth.NOTHING);
+        var fresh = stays ? make.worth(segment, brick) : TermValue.NOTHING;
+        var before = old.map(was -> make.worth(segment, was)).orElse(TermValue.NOTHING);
         if (stays && old.filter(was -> isBilledOtherwise(was, brick)).isPresent()) {
             replace(segment, old.get(), brick, fresh, before);
             segment.state().put(brick, segment.start());
@@ -122,53 +122,53 @@ final class UpgradeLines {
 
     /// A commitment is paid at the start of each of its windows (G-02), and a line has one tax category, so no
     /// single line can go from one grid or tax to another: the brick leaves as it was and comes back as it is.
-    private void replace(Segment segment, BrickTerms old, BrickTerms brick, Worth fresh, Worth before) {
+    private void replace(PhaseSegment segment, BrickTerms old, BrickTerms brick, TermValue fresh, TermValue before) {
         var gone = new Head(
                 segment,
                 LineKind.of(brick),
                 Optional.of(old),
                 old.shownQuantity().negated());
-        var leaving = delta(gone, Worth.NOTHING, before);
+        var leaving = delta(gone, TermValue.NOTHING, before);
         lines.add(leaving.leaving());
         var come = new Head(segment, LineKind.of(brick), Optional.of(brick), brick.shownQuantity());
         lines.add(make.line(come, fresh, kept(leaving, fresh)));
     }
 
     /// What coupons would have gone on to take from what leaves, they take from what comes instead (U-09).
-    private static List<Accrual> kept(Line leaving, Worth fresh) {
+    private static List<Accrual> kept(Line leaving, TermValue fresh) {
         long old = -leaving.net().total();
         return CouponShares.kept(leaving.coupons(), old - fresh.net(), old);
     }
 
     /// A one-time brick whose line lies before this segment's start has been billed and is not taken back
     /// (P-12).
-    private boolean isDelivered(Segment segment, BrickTerms brick) {
+    private boolean isDelivered(PhaseSegment segment, BrickTerms brick) {
         return running(segment, Optional.of(brick.id())).stream()
                 .anyMatch(line ->
                         line.kind() == LineKind.ONE_TIME && line.gross().from().compareTo(segment.from()) < 0);
     }
 
-    private void addToDelivered(Segment segment, BrickTerms brick, BrickTerms old) {
+    private void addToDelivered(PhaseSegment segment, BrickTerms brick, BrickTerms old) {
         var added = brick.quantity().minus(old.quantity());
         if (!added.isPositive() || brick.isUnlimited() || old.isUnlimited()) return;
-        var worth = Worth.added(brick, old, terms.currency());
+        var worth = TermValue.added(brick, old, terms.currency());
         lines.add(make.line(new Head(segment, LineKind.ONE_TIME, Optional.of(brick), added), worth));
         segment.state().put(brick, segment.start());
     }
 
-    private void changePlan(Segment segment, PlanTerms plan) {
+    private void changePlan(PhaseSegment segment, PlanTerms plan) {
         var state = segment.state();
         var old = state.plan();
         if (plan.price().equals(old.price())) {
             state.switchTo(plan);
             return;
         }
-        var fresh = plan.price().map(price -> make.worth(segment, price)).orElse(Worth.NOTHING);
-        var before = old.price().map(price -> make.worth(segment, price)).orElse(Worth.NOTHING);
+        var fresh = plan.price().map(price -> make.worth(segment, price)).orElse(TermValue.NOTHING);
+        var before = old.price().map(price -> make.worth(segment, price)).orElse(TermValue.NOTHING);
         boolean comes = plan.price().isPresent();
         boolean isTaxedAlike = plan.taxCategory().equals(old.taxCategory());
         if (old.price().isPresent() && !(comes && isTaxedAlike)) {
-            var leaving = delta(Head.ofPlan(segment, Quantity.of(-1)), Worth.NOTHING, before);
+            var leaving = delta(Head.ofPlan(segment, Quantity.of(-1)), TermValue.NOTHING, before);
             lines.add(comes ? leaving.leaving() : leaving);
             state.switchTo(plan);
             var come = Head.ofPlan(segment, Quantity.ONE);
@@ -182,7 +182,7 @@ final class UpgradeLines {
 
     /// `V_new - R_old` (U-03), gross and net apart. Where nothing is worth anything any more, it takes away exactly
     /// what was to come, so that no invoice is left with a cent.
-    private Line delta(Head head, Worth fresh, Worth before) {
+    private Line delta(Head head, TermValue fresh, TermValue before) {
         var old = running(head.segment(), head.brick().map(BrickTerms::id));
         var since = head.segment().from();
         var gross = changed(head, old, Line::gross, fresh.gross());
@@ -211,7 +211,7 @@ final class UpgradeLines {
 
     /// Work is not earned by time, but when it is done. What is done stays billed as it was, and the new terms
     /// price what is open; where they only add units, these alone.
-    private Line workDelta(Head head, Optional<BrickTerms> old, Worth fresh, Worth was) {
+    private Line workDelta(Head head, Optional<BrickTerms> old, TermValue fresh, TermValue was) {
         var brick = head.brick().orElseThrow();
         long gross = fresh.gross() - was.gross();
         long net = fresh.net() - was.net();
@@ -239,7 +239,7 @@ final class UpgradeLines {
         return open == 0 ? 0 : total - Rounding.share(total, units - open, units);
     }
 
-    private List<Line> running(Segment segment, Optional<BrickId> brick) {
+    private List<Line> running(PhaseSegment segment, Optional<BrickId> brick) {
         return running.getOrDefault(new Place(segment.state().phase().position(), brick), List.of());
     }
 

@@ -30,7 +30,7 @@ public record UsageWindow(
         Quantity included,
         Quantity committed,
         Amounts advance,
-        List<Stretch> stretches,
+        List<BrickPeriod> stretches,
         AnchoredMonths months,
         Currency currency) {
     public UsageWindow {

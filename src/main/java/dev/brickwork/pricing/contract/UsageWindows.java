@@ -27,7 +27,7 @@ final class UsageWindows {
 
     /// @param stretches of one brick, in their order
     /// @param lines of the brick: they bill its windows in advance
-    static List<UsageWindow> of(Terms terms, List<Stretch> stretches, List<Line> lines, Optional<EarlyEnd> end) {
+    static List<UsageWindow> of(Terms terms, List<BrickPeriod> stretches, List<Line> lines, Optional<EarlyEnd> end) {
         var anchor = terms.anchor();
         var pieces = stretches.stream()
                 .flatMap(stretch -> cut(stretch, anchor, terms.months()).stream())
@@ -52,7 +52,7 @@ final class UsageWindows {
                 && one.period().end().equals(next.period().start());
     }
 
-    private static List<Piece> cut(Stretch stretch, AnchoredMonths anchor, int termMonths) {
+    private static List<Piece> cut(BrickPeriod stretch, AnchoredMonths anchor, int termMonths) {
         int step = stretch.terms().price().windowMonths(termMonths);
         var from = anchor.position(stretch.period().start());
         int cell = Math.toIntExact(Math.floorDiv(from.numerator(), from.denominator() * step));
@@ -99,13 +99,13 @@ final class UsageWindows {
     }
 
     /// A change of the quantity alone moves the allowance and not the price.
-    private static List<Stretch> stretches(List<Piece> pieces) {
-        var stretches = new ArrayList<Stretch>();
+    private static List<BrickPeriod> stretches(List<Piece> pieces) {
+        var stretches = new ArrayList<BrickPeriod>();
         for (var piece : pieces) {
-            var stretch = new Stretch(piece.terms(), piece.period());
+            var stretch = new BrickPeriod(piece.terms(), piece.period());
             if (!stretches.isEmpty() && stretches.getLast().terms().costsLike(piece.terms())) {
                 var start = stretches.removeLast().period().start();
-                stretch = new Stretch(
+                stretch = new BrickPeriod(
                         piece.terms(), new Period(start, piece.period().end()));
             }
             stretches.add(stretch);

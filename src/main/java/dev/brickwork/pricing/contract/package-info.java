@@ -2,7 +2,7 @@
 /// term.
 ///
 /// Where to begin: [Contract]. [RunningTerm] lays upgrades over the term; [LineMaker] and [UpgradeLines] make its
-/// lines, [Worth] is what a stretch of one is worth, [ChargePlan] when it is billed; [UsageWindows] says what usage
+/// lines, [TermValue] is what a stretch of one is worth, [ChargePlan] when it is billed; [UsageWindows] says what usage
 /// is rated by; [Renewal] makes the next term.
 @NullMarked
 package dev.brickwork.pricing.contract;

@@ -28,7 +28,7 @@ public record Discounts(Optional<Percent> renewing, Optional<Percent> oneTime, O
 
     /// Reads a list as sent, naming every fault at its place (D-07): `path` is the list's own, as
     /// `bricks[0].discount`.
-    public static Checked<Discounts> read(List<DiscountEntry> entries, String path) {
+    public static Validated<Discounts> read(List<DiscountEntry> entries, String path) {
         var reading = new Reading(path);
         for (int i = 0; i < entries.size(); i++) reading.take(entries.get(i), i);
         return reading.result();
@@ -120,11 +120,13 @@ public record Discounts(Optional<Percent> renewing, Optional<Percent> oneTime, O
             faults.add(new PricingFault(where, message));
         }
 
-        Checked<Discounts> result() {
+        Validated<Discounts> result() {
             if (Percent.HUNDRED.compareTo(sum(renewing, oneTime)) < 0) {
                 fault("%s[%d].rate".formatted(path, lastRate), "the rates of a brick must not exceed 100 together");
             }
-            return faults.isEmpty() ? Checked.valid(new Discounts(renewing, oneTime, fixed)) : Checked.invalid(faults);
+            return faults.isEmpty()
+                    ? Validated.valid(new Discounts(renewing, oneTime, fixed))
+                    : Validated.invalid(faults);
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.brickwork.subscriptions.Consent;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.TermsJson;
-import dev.brickwork.subscriptions.orders.Parts;
+import dev.brickwork.subscriptions.orders.OrderDependencies;
 import dev.brickwork.subscriptions.orders.Requests;
 import dev.brickwork.subscriptions.orders.SignatureStore;
 import dev.brickwork.subscriptions.orders.StartOrder;
@@ -35,7 +35,7 @@ public final class AgreeToOrder {
     private final Sellers sellers;
     private final Outbox outbox;
 
-    public AgreeToOrder(Parts parts, StartOrder starting, OrderForms forms, Outbox outbox) {
+    public AgreeToOrder(OrderDependencies parts, StartOrder starting, OrderForms forms, Outbox outbox) {
         this.orders = parts.orders;
         this.signatures = parts.signatures;
         this.starting = starting;

@@ -5,9 +5,9 @@ import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.PersonId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.calendar.BillDates;
 import dev.brickwork.pricing.calendar.FirstCharge;
 import dev.brickwork.pricing.money.AmountOutOfRange;
@@ -16,13 +16,13 @@ import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PlanTerms;
 import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderForm;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TermsJson;
-import dev.brickwork.subscriptions.orders.Parts;
+import dev.brickwork.subscriptions.orders.OrderDependencies;
 import dev.brickwork.subscriptions.orders.Payers;
 import dev.brickwork.subscriptions.orders.SignatureStore;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
@@ -40,7 +40,7 @@ public final class OrderForms {
     private final Payers payers;
     private final SignatureStore signatures;
 
-    public OrderForms(Parts parts) {
+    public OrderForms(OrderDependencies parts) {
         this.agreements = parts.agreements;
         this.pricing = parts.pricing;
         this.customers = parts.customers;
@@ -102,13 +102,13 @@ public final class OrderForms {
     }
 
     /// As the order was priced last, or as it was agreed.
-    private Estimate estimate(Tx tx, Agreement changed, Order order, TaxRates taxes, FirstCharge firstCharge) {
+    private Estimate estimate(Tx tx, ContractTerm changed, Order order, TaxRates taxes, FirstCharge firstCharge) {
         var subscription = changed.subscription();
         var today = subscription.today(tx.now());
         if (order.type() != OrderType.UPGRADE) {
             boolean isOpenRecast = order.type() == OrderType.RECAST && order.isOpen();
             var base = isOpenRecast ? order.crediting(pricing.credit(tx, changed, order)) : order;
-            return new Agreement(subscription, List.of(base), changed.pauses())
+            return new ContractTerm(subscription, List.of(base), changed.pauses())
                     .estimate(List.of(taxes), today, firstCharge);
         }
         var closings = changed.with(order).closings(today, firstCharge);
@@ -118,13 +118,13 @@ public final class OrderForms {
         return Pricing.estimateUpgrade(
                         changed.contract(),
                         TermsJson.upgrade(order.terms()),
-                        Circumstances.PLAIN.taxedBy(rates).closed(closings))
+                        PricingContext.PLAIN.taxedBy(rates).closed(closings))
                 .orElseThrow(_ -> new AmountOutOfRange()) // With the tax of today; its terms were checked.
                 .on(changed.clock());
     }
 
     /// What an upgrade changes.
-    private Agreement changed(Tx tx, Agreement agreement, Order upgrade) {
+    private ContractTerm changed(Tx tx, ContractTerm agreement, Order upgrade) {
         var term = agreement.termId().equals(upgrade.term())
                 ? agreement
                 : agreements.of(tx, agreement.subscription(), upgrade.term());

@@ -15,11 +15,11 @@ import dev.brickwork.platform.http.Warning;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.calendar.ServiceClock;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
@@ -56,9 +56,9 @@ public final class ChangeOrders {
     private final Payers payers;
     private final Sellers sellers;
     private final OrderEvents events;
-    private final KeepTime time;
+    private final AdvanceSubscription time;
 
-    public ChangeOrders(Parts parts, KeepTime time) {
+    public ChangeOrders(OrderDependencies parts, AdvanceSubscription time) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.links = parts.links;
@@ -100,7 +100,7 @@ public final class ChangeOrders {
         return new Verdict.Allowed();
     }
 
-    private static Verdict decide(Agreement now, OrderType type, boolean isAnotherOpen, Caller caller) {
+    private static Verdict decide(ContractTerm now, OrderType type, boolean isAnotherOpen, Caller caller) {
         var today = now.subscription().today(caller.now());
         return decide(
                 now.subscription().status(),
@@ -115,14 +115,14 @@ public final class ChangeOrders {
     /// mended in any case.
     private static void require(Verdict verdict, OrderType type, Fields fields) {
         if (!(verdict instanceof Verdict.Refused(var why))) return;
-        Agreed.read(fields, Agreed.NOTHING);
+        OrderSettings.read(fields, OrderSettings.NOTHING);
         PriceOrder.checkForm(fields, type);
         fields.check();
         throw Refusal.badRequest(why);
     }
 
     /// An open order may have been overtaken by a pause or a termination.
-    void requireStartable(Agreement now, OrderType type, Caller caller) {
+    void requireStartable(ContractTerm now, OrderType type, Caller caller) {
         if (decide(now, type, false, caller) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
     }
 
@@ -156,7 +156,7 @@ public final class ChangeOrders {
     private Priced estimate(
             Tx tx,
             Request request,
-            Agreement running,
+            ContractTerm running,
             OrderType type,
             JsonNode body,
             OrderOffers offers,
@@ -178,23 +178,23 @@ public final class ChangeOrders {
     }
 
     /// A renewal follows the term that is over.
-    private Agreement running(Tx tx, SubscriptionId id, OrderType type) {
+    private ContractTerm running(Tx tx, SubscriptionId id, OrderType type) {
         var now = agreements.find(tx, id);
         return type.isFollowing() ? now : time.today(tx, now);
     }
 
     /// A renewal follows the term that is agreed last.
-    private Agreement current(Tx tx, Agreement now, OrderType type) {
+    private ContractTerm current(Tx tx, ContractTerm now, OrderType type) {
         return type == OrderType.RENEWAL ? agreements.last(tx, now) : now;
     }
 
     /// Prices an order that stays open.
-    private Quote quote(Tx tx, Agreement now, OrderType type, Fields fields, OrderOffers offers) {
+    private Quote quote(Tx tx, ContractTerm now, OrderType type, Fields fields, OrderOffers offers) {
         return pricing.change(tx, now, type, fields, setting(tx, now, fields, offers, Purpose.OPEN));
     }
 
     /// Prices an order that closes now.
-    Quote closing(Tx tx, Identity identity, Agreement now, Order order) {
+    Quote closing(Tx tx, Identity identity, ContractTerm now, Order order) {
         var body = order.requestJson().<ObjectNode>deepCopy();
         follow(now, order.type(), body);
         var fields = Fields.of(body);
@@ -203,7 +203,7 @@ public final class ChangeOrders {
         return pricing.change(tx, now, order.type(), fields, setting);
     }
 
-    private PriceOrder.Setting setting(Tx tx, Agreement now, Fields fields, OrderOffers offers, Purpose purpose) {
+    private PriceOrder.Setting setting(Tx tx, ContractTerm now, Fields fields, OrderOffers offers, Purpose purpose) {
         return new PriceOrder.Setting(
                 offers, payers.taxesAfter(tx, now, fields), () -> sellers.get(tx, tx.seller()), purpose);
     }
@@ -234,12 +234,12 @@ public final class ChangeOrders {
         return new Made(order, clock, warnings(now, type, body));
     }
 
-    private static List<Warning> warnings(Agreement now, OrderType type, JsonNode body) {
+    private static List<Warning> warnings(ContractTerm now, OrderType type, JsonNode body) {
         return type == OrderType.UPGRADE ? DroppedDiscounts.of(now, body) : List.of();
     }
 
     /// A recast that names a day of a pause begins with the service after it: there is none before (rule K-02).
-    private static ObjectNode completed(Agreement now, OrderType type, ObjectNode body) {
+    private static ObjectNode completed(ContractTerm now, OrderType type, ObjectNode body) {
         if (type == OrderType.RECAST) {
             var resumed = Fields.of(body).date("starts_at").flatMap(now::resumedAfter);
             resumed.ifPresent(day -> body.put("starts_at", day.toString()));
@@ -248,18 +248,18 @@ public final class ChangeOrders {
     }
 
     /// What follows a term starts when that ends, also where a pause has moved the end meanwhile (rule K-05).
-    private static void follow(Agreement now, OrderType type, ObjectNode body) {
+    private static void follow(ContractTerm now, OrderType type, ObjectNode body) {
         if (type.isFollowing()) body.put("starts_at", now.calendarEnd().toString());
     }
 
     /// Notes the faults beside the price; pricing tells them together with its own.
-    private void check(Tx tx, Agreement now, Fields fields) {
-        Agreed.read(fields, now.subscription().agreed());
+    private void check(Tx tx, ContractTerm now, Fields fields) {
+        OrderSettings.read(fields, now.subscription().agreed());
         parties.requireKept(tx, now.subscription());
         parties.checkChange(tx, fields);
     }
 
-    private static Order order(Agreement now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
+    private static Order order(ContractTerm now, OrderType type, Quote quote, ObjectNode body, Caller caller) {
         var id = new OrderId(Ids.next());
         return type == OrderType.UPGRADE
                 ? Order.upgrade(id, now, quote, body.toString(), caller.now())
@@ -300,12 +300,12 @@ public final class ChangeOrders {
         return new Made(after, now.clockOf(after), warnings(now, before.type(), body));
     }
 
-    private static PlanVersionId contracted(Agreement now) {
+    private static PlanVersionId contracted(ContractTerm now) {
         return new PlanVersionId(now.orders().getLast().quoted().plan().id());
     }
 
     /// Notes what was sent with another value than it has.
-    private static void checkFixed(Order before, JsonNode sent, Agreement now, Fields fields) {
+    private static void checkFixed(Order before, JsonNode sent, ContractTerm now, Fields fields) {
         for (var name : FIXED.getOrDefault(before.type(), List.of())) {
             if (!sent.hasNonNull(name)) continue;
             var value = sent.get(name);

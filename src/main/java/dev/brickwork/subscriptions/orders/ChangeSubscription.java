@@ -6,8 +6,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.pricing.terms.PricingCost;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
@@ -28,7 +28,7 @@ public final class ChangeSubscription {
     private final Parties parties;
     private final PriceOrder pricing;
 
-    public ChangeSubscription(Parts parts, CreateSubscription creating) {
+    public ChangeSubscription(OrderDependencies parts, CreateSubscription creating) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.agreements = parts.agreements;
@@ -40,7 +40,7 @@ public final class ChangeSubscription {
     /// The new version of the subscription.
     ///
     /// @param shown the subscription as a client reads it
-    long run(Tx tx, Request request, SubscriptionId id, Function<Agreement, JsonNode> shown) {
+    long run(Tx tx, Request request, SubscriptionId id, Function<ContractTerm, JsonNode> shown) {
         var now = agreements.lock(tx, id);
         request.requireVersion(now.subscription().version());
         var after = now.base().isOpen() ? open(tx, request, now) : closed(tx, request, now, shown);
@@ -49,7 +49,7 @@ public final class ChangeSubscription {
     }
 
     /// None when nothing changes, here and below.
-    private Optional<Subscription> open(Tx tx, Request request, Agreement now) {
+    private Optional<Subscription> open(Tx tx, Request request, ContractTerm now) {
         var body = Requests.merged(now.base().requestJson(), request.json(), Requests.firstNames());
         var pins = now.base().pins();
         var offers = pricing.offers(tx, request.identity(), pins, request.json(), body);
@@ -63,11 +63,12 @@ public final class ChangeSubscription {
         return Optional.of(after);
     }
 
-    private Optional<Subscription> closed(Tx tx, Request request, Agreement now, Function<Agreement, JsonNode> shown) {
+    private Optional<Subscription> closed(
+            Tx tx, Request request, ContractTerm now, Function<ContractTerm, JsonNode> shown) {
         var fields = Fields.of(changeable(request.json())); // With its nulls, which clear.
         checkFixed(fields, request.json(), now, shown);
         parties.requireKept(tx, now.subscription());
-        var agreed = Agreed.read(fields, now.subscription().agreed());
+        var agreed = OrderSettings.read(fields, now.subscription().agreed());
         parties.check(tx, fields);
         if (fields.isSent("renewal_contract_period")) checkRenewal(fields, now, agreed);
         fields.check();
@@ -75,7 +76,7 @@ public final class ChangeSubscription {
     }
 
     /// The renewal comes by itself, so that how much there will be to price is judged when its length is agreed.
-    private static void checkRenewal(Fields fields, Agreement now, Agreed agreed) {
+    private static void checkRenewal(Fields fields, ContractTerm now, OrderSettings agreed) {
         agreed.renewalMonths()
                 .flatMap(months -> PricingCost.ofRenewal(now.terms(), months).fault())
                 .ifPresent(why -> fields.fault("renewal_contract_period", why));
@@ -84,14 +85,15 @@ public final class ChangeSubscription {
     /// The rest is compared only: taken over, what is shown of the seller's settings would become the subscription's.
     private static JsonNode changeable(JsonNode sent) {
         var changeable = JsonNodeFactory.instance.objectNode();
-        for (var name : Agreed.ALWAYS_CHANGEABLE) if (sent.has(name)) changeable.set(name, sent.get(name));
+        for (var name : OrderSettings.ALWAYS_CHANGEABLE) if (sent.has(name)) changeable.set(name, sent.get(name));
         return changeable;
     }
 
     /// What needs an order may be sent as it is, by whoever sends back what was read, but not with another value.
-    private static void checkFixed(Fields fields, JsonNode sent, Agreement now, Function<Agreement, JsonNode> shown) {
+    private static void checkFixed(
+            Fields fields, JsonNode sent, ContractTerm now, Function<ContractTerm, JsonNode> shown) {
         var fixed = new ArrayList<>(Requests.firstNames());
-        fixed.removeAll(Agreed.ALWAYS_CHANGEABLE);
+        fixed.removeAll(OrderSettings.ALWAYS_CHANGEABLE);
         var said = now.base().requestJson();
         fixed.removeIf(name -> !sent.has(name) || isSame(sent.get(name), said.path(name)));
         if (fixed.isEmpty()) return;

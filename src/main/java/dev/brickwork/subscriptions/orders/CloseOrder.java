@@ -11,15 +11,15 @@ import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.pricing.contract.LineKey;
 import dev.brickwork.pricing.contract.LineKind;
 import dev.brickwork.sellers.Seller;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.FormLinks;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderMilestones;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TransactionMethod;
-import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -46,13 +46,13 @@ public final class CloseOrder {
     private final Agreements agreements;
     private final Customers customers;
     private final Catalogue catalogue;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final OpenTerm openTerm;
     private final ScheduleUpgrade scheduleUpgrade;
-    private final Works works;
+    private final OrderMilestones works;
     private final OrderEvents events;
 
-    public CloseOrder(Parts parts) {
+    public CloseOrder(OrderDependencies parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.links = parts.links;
@@ -74,7 +74,7 @@ public final class CloseOrder {
 
     /// Whether an order may close as it stands. Whether its subscription takes a change was asked before
     /// ([ChangeOrders#requireStartable]).
-    static Verdict decide(Subscription subscription, Order order, Agreed agreed, Quote quote, Seller seller) {
+    static Verdict decide(Subscription subscription, Order order, OrderSettings agreed, Quote quote, Seller seller) {
         if (!order.isOpen())
             return new Verdict.Refused("the order is %s; only an open order can be started".formatted(order.stage()));
         var methods = agreed.paymentMethods().orElse(seller.paymentMethods());
@@ -99,7 +99,7 @@ public final class CloseOrder {
     public record Closed(Subscription subscription, Order order, ServiceClock clock) {}
 
     /// @param now the agreement that the order changes; of a first order, the order itself
-    Closed run(Tx tx, Agreement now, Order open, Quote quote, Seller seller) {
+    Closed run(Tx tx, ContractTerm now, Order open, Quote quote, Seller seller) {
         var subscription = now.subscription();
         switch (decide(subscription, open, open.agreed(now), quote, seller)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
@@ -119,14 +119,15 @@ public final class CloseOrder {
     }
 
     /// An order that the service makes by itself is closed from the beginning.
-    Closed runAutomatic(Tx tx, Agreement now, Order closed, Quote quote, Seller seller) {
+    Closed runAutomatic(Tx tx, ContractTerm now, Order closed, Quote quote, Seller seller) {
         orders.insert(tx, closed, links);
         return finish(tx, now, closed, quote, seller);
     }
 
-    private Closed finish(Tx tx, Agreement now, Order order, Quote quote, Seller seller) {
+    private Closed finish(Tx tx, ContractTerm now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer; those that a recast replaces were when it was priced.
-        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<Bills.Facts>of();
+        var billed =
+                quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<InvoiceSchedule.Facts>of();
         var changed = changed(tx, now, order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();
@@ -163,7 +164,7 @@ public final class CloseOrder {
         var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
         var own = order.ownPaymentTermsDays();
         var id = closing.changed().id();
-        works.agreed(tx, new Works.Agreed(id, order.id(), terms, milestones, repriced, own));
+        works.agreed(tx, new OrderMilestones.Agreed(id, order.id(), terms, milestones, repriced, own));
     }
 
     /// A fixed discount may exceed its price, and more often it is a slip (rule D-03).
@@ -176,7 +177,7 @@ public final class CloseOrder {
     }
 
     /// The lines whose brick was on the order before, with another price or other discounts.
-    private static Set<UUID> repriced(Agreement now, Map<UUID, Line> lines) {
+    private static Set<UUID> repriced(ContractTerm now, Map<UUID, Line> lines) {
         var repriced = new HashSet<UUID>();
         lines.forEach((id, line) -> {
             var brick = line.brick().orElseThrow();
@@ -187,16 +188,16 @@ public final class CloseOrder {
         return repriced;
     }
 
-    private Optional<Instant> nextMoment(Tx tx, Agreement now, Subscription after, Order order) {
-        var told = Moments.told(now.subscription(), tx.now());
+    private Optional<Instant> nextMoment(Tx tx, ContractTerm now, Subscription after, Order order) {
+        var told = LifecycleEvents.told(now.subscription(), tx.now());
         boolean isOpening = order.id().equals(order.term());
         if (isOpening && after.term().equals(order.id())) {
             // An order that opens a term is all there is of it, and was agreed last.
-            var opened = new Agreement(after, List.of(order), now.pauses());
-            return Moments.next(agreements.opened(tx, opened), told);
+            var opened = new ContractTerm(after, List.of(order), now.pauses());
+            return LifecycleEvents.next(agreements.opened(tx, opened), told);
         }
         var running = agreements.of(tx, after);
-        return Moments.next(agreements.course(tx, running), told);
+        return LifecycleEvents.next(agreements.course(tx, running), told);
     }
 
     /// A trial bills nothing, milestones neither.
@@ -206,7 +207,7 @@ public final class CloseOrder {
 
     /// What was agreed beside the price takes effect now, but for who takes over what begins later. What was billed
     /// before stays with whom it was, scheduled invoices too, and where they are sent.
-    private Closing.Changed changed(Tx tx, Agreement now, Order order) {
+    private Closing.Changed changed(Tx tx, ContractTerm now, Order order) {
         var sides = order.sides();
         var subscription = now.subscription();
         boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());

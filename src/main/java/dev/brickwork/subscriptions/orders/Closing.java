@@ -7,8 +7,8 @@ import dev.brickwork.pricing.contract.Charge;
 import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.pricing.contract.LineKey;
 import dev.brickwork.sellers.Seller;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
@@ -20,7 +20,7 @@ import java.util.UUID;
 ///
 /// @param now the agreement that it changes; of a first order, the order itself
 /// @param ids of the order's lines
-record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
+record Closing(ContractTerm now, Changed to, Order order, Map<LineKey, UUID> ids, Seller seller) {
     /// The subscription with all that was agreed beside the price, and who pays from now on.
     record Changed(Subscription subscription, Customer billed) {}
 
@@ -35,7 +35,7 @@ record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, S
 
     /// A renewal agreed in advance waits for the end of the running term; one that comes late revives the subscription
     /// (rule N-05).
-    static boolean isFollowing(Agreement now, Order order, Caller caller) {
+    static boolean isFollowing(ContractTerm now, Order order, Caller caller) {
         var subscription = now.subscription();
         return isChange(subscription, order)
                 && order.id().equals(order.term())
@@ -43,8 +43,8 @@ record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, S
                 && now.calendarEnd().isAfter(subscription.today(caller.now()));
     }
 
-    Bills.ToBill toBill(Line line, Charge charge, int paymentTermsDays, Optional<UUID> invoice) {
-        return new Bills.ToBill(
+    InvoiceSchedule.ToBill toBill(Line line, Charge charge, int paymentTermsDays, Optional<UUID> invoice) {
+        return new InvoiceSchedule.ToBill(
                 idOf(line),
                 line.taxCategory(),
                 charge.billOn(),
@@ -62,14 +62,14 @@ record Closing(Agreement now, Changed to, Order order, Map<LineKey, UUID> ids, S
     }
 
     /// Rule S-05, on the term's own clock.
-    static BillDates dates(Agreement term, Subscription changed, Caller caller, Seller seller) {
+    static BillDates dates(ContractTerm term, Subscription changed, Caller caller, Seller seller) {
         return term.closing(
                 changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
     }
 
     /// The same for the order that opened the term. What another system has billed of the first one keeps its own
     /// date and is muted.
-    static BillDates openingDates(Agreement term, BillDates dates, Seller seller) {
+    static BillDates openingDates(ContractTerm term, BillDates dates, Seller seller) {
         return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
     }
 }

@@ -7,10 +7,10 @@ import dev.brickwork.platform.http.Request;
 import dev.brickwork.pricing.calendar.ServiceClock;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
@@ -32,7 +32,7 @@ public final class CreateSubscription {
     private final Sellers sellers;
     private final OrderEvents events;
 
-    public CreateSubscription(Parts parts) {
+    public CreateSubscription(OrderDependencies parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.links = parts.links;
@@ -68,7 +68,7 @@ public final class CreateSubscription {
         var caller = request.caller();
         var seller = sellers.get(tx, caller.seller());
         var found = parties.read(tx, fields);
-        var agreed = Agreed.read(fields, Agreed.NOTHING);
+        var agreed = OrderSettings.read(fields, OrderSettings.NOTHING);
         parties.check(tx, fields);
         var zone = fields.zone("time_zone"); // Fixed for life (rule T-01).
         var currency = seller.currencyOf(fields, Currency.USD);
@@ -77,7 +77,7 @@ public final class CreateSubscription {
         var people = found.get();
         var draft = new Subscription(
                 id,
-                new Subscription.Sides(
+                new Subscription.BillingParties(
                         people.customer().id().value(),
                         people.billed().id().value(),
                         people.entity().id()),

@@ -7,15 +7,15 @@ import dev.brickwork.pricing.contract.Contract;
 import dev.brickwork.pricing.contract.EarlyEnd;
 import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.pricing.contract.LineKey;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderMilestones;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionStatus;
 import dev.brickwork.subscriptions.TermsJson;
-import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.quotes.EndTerms;
 import dev.brickwork.subscriptions.quotes.PriceOrder;
 import java.util.ArrayList;
@@ -27,11 +27,11 @@ import java.util.Optional;
 /// I-01, N-05, R-01).
 final class OpenTerm {
     private final Payers payers;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final EndTerms ending;
-    private final Works works;
+    private final OrderMilestones works;
 
-    OpenTerm(Parts parts) {
+    OpenTerm(OrderDependencies parts) {
         this.payers = parts.payers;
         this.bills = parts.bills;
         this.ending = parts.endings;
@@ -45,7 +45,7 @@ final class OpenTerm {
                 payers.of(tx, closing.changed(), closing.seller(), closing.to().billed());
         if (order.type() == OrderType.RECAST) replace(tx, now, payer, order);
         var begun = begun(now, closing.changed(), order, tx.caller());
-        var term = new Agreement(begun, List.of(order), now.pauses());
+        var term = new ContractTerm(begun, List.of(order), now.pauses());
         if (opening.trialDays().isPresent()) return begun;
         var charges = charges(term, closing, opening, tx.caller());
         if (Closing.isChange(now.subscription(), order)) {
@@ -60,7 +60,7 @@ final class OpenTerm {
 
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
-    private void replace(Tx tx, Agreement now, Bills.Payer payer, Order order) {
+    private void replace(Tx tx, ContractTerm now, InvoiceSchedule.Payer payer, Order order) {
         var endings =
                 ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
         // Who is billed no more has ended with it and keeps his credit.
@@ -69,7 +69,9 @@ final class OpenTerm {
                 tx,
                 endings,
                 order.id(),
-                customer -> customer.equals(payer.customer()) ? Bills.Cause.RECAST : Bills.Cause.TERMINATION,
+                customer -> customer.equals(payer.customer())
+                        ? InvoiceSchedule.Cause.RECAST
+                        : InvoiceSchedule.Cause.TERMINATION,
                 byHand);
         ending.cut(tx, endings, payer);
         var today = now.subscription().today(tx.now());
@@ -80,18 +82,18 @@ final class OpenTerm {
         return order.quoted()
                 .credit()
                 .filter(total -> total > 0)
-                .map(total -> new AdjustmentCredit(Agreement.creditLabel(order), total));
+                .map(total -> new AdjustmentCredit(ContractTerm.creditLabel(order), total));
     }
 
     /// Which term carries the subscription from now on. Who takes over one that begins later has the subscription from
     /// then on.
-    private static Subscription begun(Agreement now, Subscription changed, Order order, Caller caller) {
+    private static Subscription begun(ContractTerm now, Subscription changed, Order order, Caller caller) {
         var terms = TermsJson.terms(order.terms());
         var today = changed.today(caller.now());
         boolean isFirst = order.id().equals(changed.term());
         if (Closing.isFollowing(now, order, caller))
             return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
-        var clock = Agreement.clock(order, now.pauses());
+        var clock = ContractTerm.clock(order, now.pauses());
         var plan = terms.phaseOn(clock.service(today)).plan();
         var running = changed.on(order, plan, terms.frequency(), clock.calendarEnd(order.endsOn()));
         if (isFirst) running = running.startingOn(order.startsOn());
@@ -100,14 +102,15 @@ final class OpenTerm {
         return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
     }
 
-    private static List<Bills.ToBill> charges(Agreement term, Closing closing, Quote.Opening opening, Caller caller) {
+    private static List<InvoiceSchedule.ToBill> charges(
+            ContractTerm term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
         var dates = Closing.openingDates(
                 term, Closing.dates(term, closing.changed(), caller, closing.seller()), closing.seller());
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var paymentTerms = term.paymentTermsDays();
-        var toBill = new ArrayList<Bills.ToBill>();
+        var toBill = new ArrayList<InvoiceSchedule.ToBill>();
         for (var charge : contract.charges(0, dates)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());

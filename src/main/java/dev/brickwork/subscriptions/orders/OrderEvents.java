@@ -5,7 +5,7 @@ import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.platform.outbox.Event;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.pricing.calendar.ServiceClock;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
@@ -55,7 +55,7 @@ final class OrderEvents {
         return json.fields(order, Agreements.clock(tx, order));
     }
 
-    void phase(Tx tx, Agreement agreement, int index) {
+    void phase(Tx tx, ContractTerm agreement, int index) {
         outbox.stage(tx, of("order.new-ramping-period", agreement.base(), out -> {
             json.fields(agreement.base(), agreement.clock()).accept(out);
             out.name("phase");

@@ -11,10 +11,10 @@ import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.Terms;
 import dev.brickwork.pricing.terms.Upgrade;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.FormLinks;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.TermsJson;
@@ -117,7 +117,7 @@ final class OrderJson {
 
     private static void said(JsonWriter out, Order order) {
         var fields = order.fields();
-        var agreed = Agreed.read(fields, Agreed.NOTHING);
+        var agreed = OrderSettings.read(fields, OrderSettings.NOTHING);
         agreed.write(out);
         out.put("point_of_contact_id", agreed.pointOfContact())
                 .put("signatory_user_id", agreed.signatory())
@@ -130,7 +130,7 @@ final class OrderJson {
                 .put(
                         "adjustment_credit_label",
                         order.type() == OrderType.RECAST
-                                ? Optional.of(Agreement.creditLabel(order))
+                                ? Optional.of(ContractTerm.creditLabel(order))
                                 : Optional.empty());
     }
 

@@ -25,7 +25,8 @@ public final class OrderResource {
     private final SubscriptionResource subscriptions;
     private final OrderJson json;
 
-    public OrderResource(Parts parts, ChangeOrders changes, StartOrder starting, SubscriptionResource subscriptions) {
+    public OrderResource(
+            OrderDependencies parts, ChangeOrders changes, StartOrder starting, SubscriptionResource subscriptions) {
         this.database = parts.database;
         this.agreements = parts.agreements;
         this.view = parts.view;

@@ -6,8 +6,8 @@ import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.AuditContext;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -35,10 +35,10 @@ public final class PauseSubscription {
     private final PauseStore pauses;
     private final OrderStore orders;
     private final Agreements agreements;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final OrderEvents events;
 
-    public PauseSubscription(Parts parts) {
+    public PauseSubscription(OrderDependencies parts) {
         this.subscriptions = parts.subscriptions;
         this.pauses = parts.pauses;
         this.orders = parts.orders;
@@ -48,7 +48,7 @@ public final class PauseSubscription {
     }
 
     /// What was asked for.
-    record Wish(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {
+    record Input(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {
         private PauseRecord pause(UUID id, Instant createdAt) {
             return new PauseRecord(
                     id, pausedOn, resumesOn, Optional.empty(), reason, isNotified, createdAt, Optional.empty());
@@ -66,7 +66,7 @@ public final class PauseSubscription {
         }
     }
 
-    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Wish wish, LocalDate today) {
+    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Input wish, LocalDate today) {
         if (subscription.status() == SubscriptionStatus.PENDING) {
             return new Verdict.Refused("paused_at", "The subscription has not started yet.");
         }
@@ -85,7 +85,7 @@ public final class PauseSubscription {
         return range(subscription, wish, faults);
     }
 
-    static Verdict decideChange(PauseRecord open, Subscription subscription, Wish wish, LocalDate today) {
+    static Verdict decideChange(PauseRecord open, Subscription subscription, Input wish, LocalDate today) {
         if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
         var faults = new TreeMap<String, String>();
         boolean isBegun = isBegun(open, subscription, today);
@@ -105,7 +105,7 @@ public final class PauseSubscription {
                 || !open.pausedOn().isAfter(today);
     }
 
-    private static Verdict range(Subscription subscription, Wish wish, Map<String, String> faults) {
+    private static Verdict range(Subscription subscription, Input wish, Map<String, String> faults) {
         if (!wish.pausedOn.isBefore(subscription.endsOn())) faults.putIfAbsent("paused_at", "The term ends before.");
         if (wish.resumesOn.filter(on -> !on.isAfter(wish.pausedOn)).isPresent()) {
             faults.putIfAbsent("scheduled_resume_at", "Must be later than the first day of the pause.");
@@ -114,10 +114,10 @@ public final class PauseSubscription {
     }
 
     /// A pause with the subscription after it.
-    record Done(PauseRecord pause, Agreement agreement) {}
+    record Done(PauseRecord pause, ContractTerm agreement) {}
 
     /// @param fields what was read; its faults are told together with those of the days
-    Done pause(Tx tx, SubscriptionId id, Wish wish, Fields fields) {
+    Done pause(Tx tx, SubscriptionId id, Input wish, Fields fields) {
         var now = agreements.lock(tx, id);
         var today = now.subscription().today(tx.now());
         require(decide(now.subscription(), now.openPause(), wish, today), fields);
@@ -130,7 +130,7 @@ public final class PauseSubscription {
         return began(tx, now, pause, today);
     }
 
-    private Done began(Tx tx, Agreement now, PauseRecord pause, LocalDate today) {
+    private Done began(Tx tx, ContractTerm now, PauseRecord pause, LocalDate today) {
         boolean isNow = !pause.pausedOn().isAfter(today);
         var status = isNow ? SubscriptionStatus.PAUSED : now.subscription().status();
         var after = moved(tx, now, with(now, pause), status, told(now, tx.caller()));
@@ -139,7 +139,7 @@ public final class PauseSubscription {
     }
 
     /// @param fields what `change` reads
-    Done change(Tx tx, SubscriptionId id, Fields fields, BiFunction<Subscription, PauseRecord, Wish> change) {
+    Done change(Tx tx, SubscriptionId id, Fields fields, BiFunction<Subscription, PauseRecord, Input> change) {
         var now = agreements.lock(tx, id);
         var open = open(now);
         var wish = change.apply(now.subscription(), open);
@@ -169,7 +169,7 @@ public final class PauseSubscription {
         return new Done(open, moved(tx, now, others(now, open), status, told(now, tx.caller())));
     }
 
-    private static PauseRecord open(Agreement now) {
+    private static PauseRecord open(ContractTerm now) {
         return now.openPause().orElseThrow(() -> Refusal.badRequest("no pause stands; ask for one first"));
     }
 
@@ -191,7 +191,7 @@ public final class PauseSubscription {
 
     /// By the sweep, at 00:00 local of the scheduled date (rule K-05). Who was told of the pause is told of
     /// its end.
-    Done resumeOnSchedule(Tx tx, Agreement now, LocalDate on) {
+    Done resumeOnSchedule(Tx tx, ContractTerm now, LocalDate on) {
         var done = resume(tx, now, now.openPause().orElseThrow(), on);
         if (done.pause.isCustomerNotified()) {
             notice(tx, done.agreement, OrderEvents.Notice.What.RESUMED, done.pause);
@@ -199,7 +199,7 @@ public final class PauseSubscription {
         return done;
     }
 
-    private Done resume(Tx tx, Agreement now, PauseRecord open, LocalDate on) {
+    private Done resume(Tx tx, ContractTerm now, PauseRecord open, LocalDate on) {
         var pause = open.resumed(on, tx.now());
         pauses.update(tx, now.subscription().id(), pause);
         // A phase that the pause held up begins today.
@@ -212,43 +212,44 @@ public final class PauseSubscription {
     }
 
     /// The first day of a pause that was planned ahead.
-    Agreement begin(Tx tx, Agreement now) {
+    ContractTerm begin(Tx tx, ContractTerm now) {
         var pause = now.openPause().orElseThrow();
         var after = moved(tx, now, now.pauses(), SubscriptionStatus.PAUSED, told(now, tx.caller()));
         tellPaused(tx, after, pause);
         return after;
     }
 
-    private static Instant told(Agreement now, Caller caller) {
-        return Moments.told(now.subscription(), caller.now());
+    private static Instant told(ContractTerm now, Caller caller) {
+        return LifecycleEvents.told(now.subscription(), caller.now());
     }
 
     /// The clock has changed: the end, the invoices and the next moment follow it.
-    private Agreement moved(Tx tx, Agreement now, List<PauseRecord> others, SubscriptionStatus status, Instant told) {
+    private ContractTerm moved(
+            Tx tx, ContractTerm now, List<PauseRecord> others, SubscriptionStatus status, Instant told) {
         var moved = now.with(now.subscription(), others);
         var subscription = now.subscription().with(status).endingOn(moved.calendarEnd());
         var after = moved.with(subscription, others);
         // All terms: a renewal may be agreed for later, and where a recast is, the term before it still runs.
-        var terms = agreements.all(tx, subscription).stream().map(Agreement::billed);
+        var terms = agreements.all(tx, subscription).stream().map(ContractTerm::billed);
         bills.move(tx, subscription.id(), terms.toList());
-        var timed = subscription.dueAt(Moments.next(agreements.course(tx, after), told));
+        var timed = subscription.dueAt(LifecycleEvents.next(agreements.course(tx, after), told));
         subscriptions.update(tx, timed);
         return after.with(timed, others);
     }
 
-    private void tellPaused(Tx tx, Agreement after, PauseRecord pause) {
+    private void tellPaused(Tx tx, ContractTerm after, PauseRecord pause) {
         tell(tx, "subscription.paused", after, pause);
         if (pause.isCustomerNotified()) notice(tx, after, OrderEvents.Notice.What.PAUSED, pause);
     }
 
-    private void notice(Tx tx, Agreement after, OrderEvents.Notice.What what, PauseRecord pause) {
+    private void notice(Tx tx, ContractTerm after, OrderEvents.Notice.What what, PauseRecord pause) {
         boolean isPaused = what == OrderEvents.Notice.What.PAUSED;
         var on = isPaused ? pause.pausedOn() : pause.resumedOn().orElseThrow();
         var until = isPaused ? pause.scheduledResumeOn() : Optional.<LocalDate>empty();
         events.notice(tx, after.subscription(), new OrderEvents.Notice(what, on, until, List.of()));
     }
 
-    private void tell(Tx tx, String type, Agreement after, PauseRecord pause) {
+    private void tell(Tx tx, String type, ContractTerm after, PauseRecord pause) {
         events.subscription(
                 tx,
                 type,
@@ -256,13 +257,13 @@ public final class PauseSubscription {
                 out -> out.putObject("pause", it -> SubscriptionJson.pause(it, after.subscription(), pause)));
     }
 
-    private static List<PauseRecord> with(Agreement now, PauseRecord pause) {
+    private static List<PauseRecord> with(ContractTerm now, PauseRecord pause) {
         var all = new ArrayList<>(others(now, pause));
         all.add(pause);
         return all;
     }
 
-    private static List<PauseRecord> others(Agreement now, PauseRecord pause) {
+    private static List<PauseRecord> others(ContractTerm now, PauseRecord pause) {
         UUID id = pause.id();
         return now.pauses().stream().filter(each -> !each.id().equals(id)).toList();
     }

@@ -10,8 +10,8 @@ import dev.brickwork.pricing.tax.TaxRates;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.tax.Sale;
 import dev.brickwork.tax.Taxes;
@@ -28,13 +28,13 @@ public final class Payers {
         this.taxes = taxes;
     }
 
-    Bills.Payer of(Tx tx, Subscription subscription, Seller seller) {
+    InvoiceSchedule.Payer of(Tx tx, Subscription subscription, Seller seller) {
         return of(tx, subscription, seller, company(tx, subscription));
     }
 
     /// The same for one who has read who is billed.
-    Bills.Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
-        return new Bills.Payer(
+    InvoiceSchedule.Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
+        return new InvoiceSchedule.Payer(
                 subscription.customer(),
                 subscription.billedCompany(),
                 subscription.entity(),
@@ -51,7 +51,7 @@ public final class Payers {
     /// refused for that.
     ///
     /// @param now the term that it changes or follows
-    TaxRates taxesAfter(Tx tx, Agreement now, Fields order) {
+    TaxRates taxesAfter(Tx tx, ContractTerm now, Fields order) {
         var subscription = now.subscription().with(now.sides());
         var moved = subscription.with(now.sides().after(order));
         var company = customers.find(tx, new CustomerId(moved.billedCompany()));

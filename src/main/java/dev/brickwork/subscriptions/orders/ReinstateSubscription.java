@@ -6,14 +6,14 @@ import dev.brickwork.pricing.calendar.FirstCharge;
 import dev.brickwork.pricing.contract.Charge;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
+import dev.brickwork.subscriptions.OrderMilestones;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.SubscriptionStatus;
-import dev.brickwork.subscriptions.Works;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
@@ -32,11 +32,11 @@ public final class ReinstateSubscription {
     private final Parties parties;
     private final Payers payers;
     private final Sellers sellers;
-    private final Bills bills;
-    private final Works works;
+    private final InvoiceSchedule bills;
+    private final OrderMilestones works;
     private final OrderEvents events;
 
-    public ReinstateSubscription(Parts parts) {
+    public ReinstateSubscription(OrderDependencies parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.agreements = parts.agreements;
@@ -49,7 +49,7 @@ public final class ReinstateSubscription {
     }
 
     /// Why it is refused; empty where it is not.
-    static Optional<String> decide(Agreement now, LocalDate today) {
+    static Optional<String> decide(ContractTerm now, LocalDate today) {
         var termination = now.subscription().termination();
         if (termination.isEmpty()) return Optional.of("no termination stands");
         if (now.base().stage() != OrderStage.CLOSED || !today.isBefore(now.calendarEnd()))
@@ -83,37 +83,38 @@ public final class ReinstateSubscription {
         if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, agreement.base());
         var plan = agreement.contract().planOn(agreement.clock().service(today));
         var told = before.status() == SubscriptionStatus.INACTIVE
-                ? Moments.before(
+                ? LifecycleEvents.before(
                         before.zone().startOf(before.termination().orElseThrow().on())) // From then on, none began.
-                : Moments.told(before, tx.now());
+                : LifecycleEvents.told(before, tx.now());
         var timed = alive.named(plan) // A phase may have begun meanwhile.
                 .endingOn(agreement.calendarEnd()) // A pause that ended with it has left the term its days.
-                .dueAt(Moments.next(course, told));
+                .dueAt(LifecycleEvents.next(course, told));
         subscriptions.update(tx, timed);
         events.order(tx, "order.reinstated", now.base());
         return timed;
     }
 
     /// All invoices of the subscription: two terms may share one.
-    private List<Bills.Facts> invoices(Tx tx, Subscription subscription) {
-        var invoices = new ArrayList<Bills.Facts>();
+    private List<InvoiceSchedule.Facts> invoices(Tx tx, Subscription subscription) {
+        var invoices = new ArrayList<InvoiceSchedule.Facts>();
         for (var term : agreements.all(tx, subscription)) invoices.addAll(bills.lockFacts(tx, term.termId()));
         return invoices;
     }
 
-    private static Stream<Bills.Billed> billed(Bills.Facts invoice) {
+    private static Stream<InvoiceSchedule.Billed> billed(InvoiceSchedule.Facts invoice) {
         return Stream.concat(invoice.charges().stream(), invoice.reductions().stream());
     }
 
-    private void schedule(Tx tx, Agreement term, List<Bills.Facts> invoices) {
+    private void schedule(Tx tx, ContractTerm term, List<InvoiceSchedule.Facts> invoices) {
         var subscription = term.subscription();
         var seller = sellers.get(tx, tx.seller());
-        var unbilled = new Unbilled(
+        var unbilled = new ReinstatedCharges(
                 agreements.lines(tx, term),
                 invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
                 invoices.stream()
-                        .filter(Bills.Facts::isVoided)
-                        .flatMap(invoice -> billed(invoice).map(each -> new Unbilled.Waived(invoice.billOn(), each)))
+                        .filter(InvoiceSchedule.Facts::isVoided)
+                        .flatMap(invoice ->
+                                billed(invoice).map(each -> new ReinstatedCharges.Waived(invoice.billOn(), each)))
                         .toList(),
                 term.paymentTermsDays(),
                 term::sides);
@@ -128,7 +129,7 @@ public final class ReinstateSubscription {
     /// On the dates that they have today. What was muted on the date that it had when its order was closed keeps that
     /// one: another system has billed it. The order that came from there has its own dates anyway.
     private static List<Charge> charges(
-            Agreement term, int place, LocalDate today, FirstCharge firstCharge, Seller seller) {
+            ContractTerm term, int place, LocalDate today, FirstCharge firstCharge, Seller seller) {
         var dates = term.closing(today, firstCharge);
         var charges = term.contract().charges(place, place == 0 ? Closing.openingDates(term, dates, seller) : dates);
         var closedOn = term.orders().get(place).life().closedAt().map(term.subscription()::today);

@@ -29,7 +29,7 @@ public final class RepriceOpenOrders {
     private final StartOrder starting;
     private final DueRowPoller poller;
 
-    public RepriceOpenOrders(Parts parts, StartOrder starting) {
+    public RepriceOpenOrders(OrderDependencies parts, StartOrder starting) {
         this.database = parts.database;
         this.orders = parts.orders;
         this.sellers = parts.sellers;

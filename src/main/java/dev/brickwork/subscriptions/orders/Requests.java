@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.brickwork.platform.http.Metadata;
-import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderType;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class Requests {
     /// The same for an order that changes what was agreed.
     static List<String> names(OrderType type) {
         var names = new ArrayList<>(PRICED);
-        names.addAll(Agreed.NAMES);
+        names.addAll(OrderSettings.NAMES);
         if (type == OrderType.RECAST) names.addAll(RECAST);
         return names;
     }

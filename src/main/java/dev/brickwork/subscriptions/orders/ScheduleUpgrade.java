@@ -4,10 +4,10 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.EstimateLine;
 import dev.brickwork.pricing.contract.Charge;
 import dev.brickwork.pricing.contract.LineKind;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Quote;
 import dev.brickwork.subscriptions.Subscription;
-import dev.brickwork.subscriptions.quotes.Reductions;
+import dev.brickwork.subscriptions.quotes.UnusedValue;
 import dev.brickwork.subscriptions.stored.Agreements;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,25 +18,25 @@ import java.util.stream.Collectors;
 final class ScheduleUpgrade {
     private final Agreements agreements;
     private final Payers payers;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
 
-    ScheduleUpgrade(Parts parts) {
+    ScheduleUpgrade(OrderDependencies parts) {
         this.agreements = parts.agreements;
         this.payers = parts.payers;
         this.bills = parts.bills;
     }
 
     /// @param billed the invoices of the term, locked
-    Subscription run(Tx tx, Closing closing, Quote.Delta delta, List<Bills.Facts> billed) {
+    Subscription run(Tx tx, Closing closing, Quote.Delta delta, List<InvoiceSchedule.Facts> billed) {
         var now = closing.now();
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
         var dates = Closing.dates(now, closing.changed(), tx.caller(), closing.seller());
         var charges = contract.charges(place, dates).stream().collect(Collectors.groupingBy(Charge::line));
-        var reductions = new Reductions(billed, agreements.lines(tx, now));
+        var reductions = new UnusedValue(billed, agreements.lines(tx, now));
         var paymentTerms = now.paymentTermsDays(closing.order());
-        var toBill = new ArrayList<Bills.ToBill>();
-        var settled = new ArrayList<Bills.Settled>();
+        var toBill = new ArrayList<InvoiceSchedule.ToBill>();
+        var settled = new ArrayList<InvoiceSchedule.Settled>();
         for (var line :
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
@@ -50,7 +50,7 @@ final class ScheduleUpgrade {
                 for (var charge : own) toBill.add(closing.toBill(line, charge, terms, Optional.empty()));
             }
         }
-        bills.settle(tx, closing.order().id(), Bills.Cause.REDUCTION, settled);
+        bills.settle(tx, closing.order().id(), InvoiceSchedule.Cause.REDUCTION, settled);
         var payer =
                 payers.of(tx, closing.changed(), closing.seller(), closing.to().billed());
         bills.schedule(tx, now.billed(), payer, toBill, Optional.empty());

@@ -7,9 +7,9 @@ import dev.brickwork.platform.http.Identity;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
 import dev.brickwork.subscriptions.Charges;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
@@ -31,11 +31,11 @@ public final class StartOrder {
     private final CloseOrder closing;
     private final Payers payers;
     private final Sellers sellers;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final Charges charges;
     private final OrderEvents events;
 
-    public StartOrder(Parts parts, ChangeOrders changes, CloseOrder closing) {
+    public StartOrder(OrderDependencies parts, ChangeOrders changes, CloseOrder closing) {
         this.agreements = parts.agreements;
         this.pricing = parts.pricing;
         this.changes = changes;
@@ -51,7 +51,7 @@ public final class StartOrder {
     ///
     /// @param locked the subscription as it stands, under its lock
     /// @param now the agreement that the order changes or follows; of a first order, the order itself
-    public record Priced(Agreement locked, Agreement now, Order order, Quote quote, Seller seller) {
+    public record Priced(ContractTerm locked, ContractTerm now, Order order, Quote quote, Seller seller) {
         public Priced with(Order signed) {
             return new Priced(locked, now, signed, quote, seller);
         }
@@ -76,7 +76,7 @@ public final class StartOrder {
         return started;
     }
 
-    public Agreement lock(Tx tx, SubscriptionId id, OrderType type) {
+    public ContractTerm lock(Tx tx, SubscriptionId id, OrderType type) {
         changes.catchUp(tx, id, type);
         return agreements.lock(tx, id);
     }
@@ -86,7 +86,7 @@ public final class StartOrder {
     }
 
     /// Refuses what cannot be started now.
-    public Priced price(Tx tx, Identity identity, Agreement locked, Order order) {
+    public Priced price(Tx tx, Identity identity, ContractTerm locked, Order order) {
         if (!order.isOpen())
             throw Refusal.badRequest("the order is %s; only an open order can be started".formatted(order.stage()));
         var seller = sellers.get(tx, tx.seller());
@@ -98,7 +98,7 @@ public final class StartOrder {
         return new Priced(locked, now, order, quote, seller);
     }
 
-    private Priced first(Tx tx, Identity identity, Agreement now, Seller seller) {
+    private Priced first(Tx tx, Identity identity, ContractTerm now, Seller seller) {
         if (now.subscription().status() == SubscriptionStatus.INACTIVE) throw begun(now);
         var setting = new PriceOrder.Setting(
                 pricing.offers(tx, identity, now.base(), PriceOrder.Purpose.CLOSE),
@@ -108,7 +108,7 @@ public final class StartOrder {
         return new Priced(now, now, now.base(), pricing.first(now.base().fields(), setting), seller);
     }
 
-    private static Refusal begun(Agreement now) {
+    private static Refusal begun(ContractTerm now) {
         return Refusal.badRequest(
                 "the first order is %s already".formatted(now.base().stage()));
     }
@@ -127,7 +127,7 @@ public final class StartOrder {
     }
 
     /// A late renewal begins as it closes, and so does what follows a trial that is over (rules N-05, Z-03).
-    private void tellRevived(Tx tx, Agreement before, CloseOrder.Closed closed) {
+    private void tellRevived(Tx tx, ContractTerm before, CloseOrder.Closed closed) {
         boolean isBegun = closed.subscription().term().equals(closed.order().id());
         if (!closed.order().type().isFollowing() || !isBegun) return;
         if (before.subscription().status() != SubscriptionStatus.INACTIVE) events.order(tx, "order.end", before.base());

@@ -9,8 +9,8 @@ import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.PlanTerms;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.quotes.EstimateJson;
@@ -31,7 +31,7 @@ final class SubscriptionJson {
             int paymentTermsDays,
             Estimate estimate) {}
 
-    static void subscription(JsonWriter json, Agreement agreement, Surroundings around) {
+    static void subscription(JsonWriter json, ContractTerm agreement, Surroundings around) {
         var subscription = agreement.subscription();
         json.object(out -> {
             OrderJson.summary(out, subscription, around.customer);
@@ -62,13 +62,13 @@ final class SubscriptionJson {
         });
     }
 
-    private static int trialDays(Agreement agreement) {
+    private static int trialDays(ContractTerm agreement) {
         return Math.toIntExact(agreement.base().endsOn().toEpochDay()
                 - agreement.base().startsOn().toEpochDay());
     }
 
     /// Those that the summary does not have already.
-    private static void agreed(JsonWriter out, Agreed agreed) {
+    private static void agreed(JsonWriter out, OrderSettings agreed) {
         out.put("renewal_contract_period", agreed.renewalMonths())
                 .put("renewal_uplifted_rate", agreed.uplift().map(Object::toString))
                 .putTexts("accounts_payable_emails", agreed.accountsPayableEmails())

@@ -15,7 +15,7 @@ import dev.brickwork.platform.http.Scope;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.PauseRecord;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -43,7 +43,7 @@ public final class SubscriptionResource {
     private final PauseSubscription pausing;
     private final TerminateSubscription terminating;
     private final ReinstateSubscription reinstating;
-    private final KeepTime time;
+    private final AdvanceSubscription time;
     private final OrderJson json;
 
     /// What is done to a subscription.
@@ -54,9 +54,9 @@ public final class SubscriptionResource {
             PauseSubscription pausing,
             TerminateSubscription terminating,
             ReinstateSubscription reinstating,
-            KeepTime time) {}
+            AdvanceSubscription time) {}
 
-    public SubscriptionResource(Parts parts, Operations operations) {
+    public SubscriptionResource(OrderDependencies parts, Operations operations) {
         this.customers = parts.customers;
         this.sellers = parts.sellers;
         this.agreements = parts.agreements;
@@ -140,7 +140,7 @@ public final class SubscriptionResource {
         return shown(tx, request, running.asOf(day).with(subscription, running.pauses()));
     }
 
-    private Answer shown(Tx tx, Request request, Agreement agreement) {
+    private Answer shown(Tx tx, Request request, ContractTerm agreement) {
         var caller = request.caller();
         var subscription = agreement.subscription();
         var agreed = subscription.agreed();
@@ -159,7 +159,7 @@ public final class SubscriptionResource {
                 .version(subscription.version());
     }
 
-    private JsonNode asShown(Tx tx, Request request, Agreement agreement) {
+    private JsonNode asShown(Tx tx, Request request, ContractTerm agreement) {
         return JsonReader.stored(new String(shown(tx, request, agreement).body(), StandardCharsets.UTF_8));
     }
 
@@ -194,7 +194,7 @@ public final class SubscriptionResource {
                 terminating.run(
                         tx,
                         id(request),
-                        new TerminateSubscription.Wish(on, notes, isCredited, emails.orElse(List.of())),
+                        new TerminateSubscription.Input(on, notes, isCredited, emails.orElse(List.of())),
                         fields));
     }
 
@@ -211,7 +211,7 @@ public final class SubscriptionResource {
         var subscription = agreements.find(tx, id(request)).subscription();
         var fields = request.fields();
         var pausedOn = fields.require("paused_at", name -> day(fields, name, subscription));
-        var wish = new PauseSubscription.Wish(
+        var wish = new PauseSubscription.Input(
                 pausedOn.orElse(LocalDate.EPOCH),
                 day(fields, "scheduled_resume_at", subscription),
                 fields.note("pause_reason", REASON_LENGTH_MAX),
@@ -225,7 +225,7 @@ public final class SubscriptionResource {
         time.catchUp(tx, id(request)); // It may be over today.
         return paused(pausing.change(tx, id(request), fields, (subscription, before) -> {
             request.requireVersion(subscription.version());
-            return new PauseSubscription.Wish(
+            return new PauseSubscription.Input(
                     fields.changeable("paused_at", name -> day(fields, name, subscription))
                             .orElse(before.pausedOn()),
                     fields.change("scheduled_resume_at", name -> day(fields, name, subscription))

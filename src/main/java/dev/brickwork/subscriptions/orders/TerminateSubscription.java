@@ -6,9 +6,9 @@ import dev.brickwork.platform.http.Fields;
 import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.contract.EarlyEnd;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.InactiveReason;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -30,11 +30,11 @@ public final class TerminateSubscription {
     private final Agreements agreements;
     private final Payers payers;
     private final Sellers sellers;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
     private final EndTerms ending;
     private final OrderEvents events;
 
-    public TerminateSubscription(Parts parts) {
+    public TerminateSubscription(OrderDependencies parts) {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.pauses = parts.pauses;
@@ -73,10 +73,10 @@ public final class TerminateSubscription {
     ///
     /// @param on the first day without service; absent means today
     /// @param emails who is told of it
-    record Wish(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
+    record Input(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
 
     /// @param fields what was read; its faults are told together with those of the day
-    Subscription run(Tx tx, SubscriptionId id, Wish wish, Fields fields) {
+    Subscription run(Tx tx, SubscriptionId id, Input wish, Fields fields) {
         var now = agreements.lock(tx, id);
         AuditContext.because(tx, wish.notes);
         var today = now.subscription().today(tx.now());
@@ -106,8 +106,8 @@ public final class TerminateSubscription {
         cut(tx, ended, on, wish.isUnusedCredited);
         events.order(tx, "order.terminated", base);
         if (isNow) return takeEffect(tx, ended);
-        var told = Moments.told(now.subscription(), tx.now());
-        var timed = marked.subscription().dueAt(Moments.next(agreements.course(tx, marked), told));
+        var told = LifecycleEvents.told(now.subscription(), tx.now());
+        var timed = marked.subscription().dueAt(LifecycleEvents.next(agreements.course(tx, marked), told));
         subscriptions.update(tx, timed);
         return timed;
     }
@@ -122,7 +122,7 @@ public final class TerminateSubscription {
     }
 
     /// Nothing is billed for service from the day on; a term agreed for later is not begun.
-    private void cut(Tx tx, Agreement now, LocalDate on, boolean isUnusedCredited) {
+    private void cut(Tx tx, ContractTerm now, LocalDate on, boolean isUnusedCredited) {
         var payer = payers.of(tx, now.subscription(), sellers.get(tx, tx.seller()));
         var from = now.clock().service(on);
         var today = now.clock().service(now.subscription().today(tx.now()));
@@ -131,18 +131,22 @@ public final class TerminateSubscription {
     }
 
     /// On its day: the unused part becomes credit when that was asked for, and the subscription is over.
-    Subscription takeEffect(Tx tx, Agreement now) {
+    Subscription takeEffect(Tx tx, ContractTerm now) {
         var termination = now.subscription().termination().orElseThrow();
         if (termination.isUnusedCredited()) {
             var end = EarlyEnd.credited(now.clock().service(termination.on()));
             ending.settle(
-                    tx, ending.endings(tx, now, end), now.termId(), _ -> Bills.Cause.TERMINATION, Optional.empty());
+                    tx,
+                    ending.endings(tx, now, end),
+                    now.termId(),
+                    _ -> InvoiceSchedule.Cause.TERMINATION,
+                    Optional.empty());
         }
         return end(tx, now, InactiveReason.TERMINATED, termination.on());
     }
 
     /// The term is over and nothing follows. What an open pause has put off will never take place (rule K-01).
-    Subscription over(Tx tx, Agreement now, LocalDate on) {
+    Subscription over(Tx tx, ContractTerm now, LocalDate on) {
         if (!now.isPausedOn(on)) return end(tx, now, InactiveReason.END_NO_RENEWAL, on);
         var ended = endPause(tx, now, on);
         cut(tx, ended, on, false);
@@ -150,7 +154,7 @@ public final class TerminateSubscription {
     }
 
     /// The one place where a subscription becomes inactive.
-    private Subscription end(Tx tx, Agreement now, InactiveReason reason, LocalDate on) {
+    private Subscription end(Tx tx, ContractTerm now, InactiveReason reason, LocalDate on) {
         var before = now.subscription();
         if (before.status() == SubscriptionStatus.INACTIVE)
             throw new IllegalStateException("inactive twice: " + before.id());
@@ -168,13 +172,13 @@ public final class TerminateSubscription {
     }
 
     /// A pause ends with its subscription. What was used and done before it waits no longer and is billed.
-    private Agreement endPause(Tx tx, Agreement now, LocalDate on) {
+    private ContractTerm endPause(Tx tx, ContractTerm now, LocalDate on) {
         var open = now.openPause();
         if (open.isEmpty()) return now;
         var subscription = now.subscription();
         if (open.get().pausedOn().isAfter(on)) pauses.delete(tx, open.get().id());
         else pauses.update(tx, subscription.id(), open.get().resumed(on, tx.now()));
-        var terms = agreements.all(tx, subscription).stream().map(Agreement::billed);
+        var terms = agreements.all(tx, subscription).stream().map(ContractTerm::billed);
         bills.move(tx, subscription.id(), terms.toList());
         return agreements.of(tx, subscription);
     }

@@ -7,10 +7,10 @@ import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.DiscountEntry;
 import dev.brickwork.pricing.terms.Discounts;
 import dev.brickwork.pricing.terms.Terms;
+import dev.brickwork.pricing.terms.Validated;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,8 +83,8 @@ record BrickInput(
         var entries = fields.objects("discount", DISCOUNT_COUNT_MAX, BrickInput::discount);
         if (entries.isEmpty() || entries.get().isEmpty()) return Discounts.NONE;
         return switch (Discounts.read(entries.get(), "discount")) {
-            case Checked.Valid<Discounts>(var discounts) -> discounts;
-            case Checked.Invalid<Discounts>(var faults) -> {
+            case Validated.Valid<Discounts>(var discounts) -> discounts;
+            case Validated.Invalid<Discounts>(var faults) -> {
                 fields.faults(faults);
                 yield Discounts.NONE;
             }

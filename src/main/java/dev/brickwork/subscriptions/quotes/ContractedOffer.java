@@ -4,7 +4,7 @@ import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.pricing.money.Percent;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import java.time.LocalDate;
 
 /// The offer of a renewal by hand that names no plan: the listed plan of the contract where everything that was agreed
@@ -12,11 +12,11 @@ import java.time.LocalDate;
 final class ContractedOffer {
     private ContractedOffer() {}
 
-    static Offer of(Offer listed, Agreement now, Percent uplift) {
+    static Offer of(Offer listed, ContractTerm now, Percent uplift) {
         return new Offer(listed.frequencies(), listed.version().map(version -> keeping(version, now, uplift)));
     }
 
-    private static PlanVersion keeping(PlanVersion version, Agreement now, Percent uplift) {
+    private static PlanVersion keeping(PlanVersion version, ContractTerm now, Percent uplift) {
         var contract = now.contract();
         var lastDay = lastDay(now);
         return version.keeping(
@@ -28,11 +28,11 @@ final class ContractedOffer {
     }
 
     /// The plan that stays where none is named: that of the last day, which a phase may have changed.
-    static PlanId lastPlan(Agreement now) {
+    static PlanId lastPlan(ContractTerm now) {
         return new PlanId(now.contract().planOn(lastDay(now)).planId());
     }
 
-    private static LocalDate lastDay(Agreement now) {
+    private static LocalDate lastDay(ContractTerm now) {
         return now.serviceEnd().minusDays(1);
     }
 }

@@ -5,7 +5,7 @@ import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.Warning;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ public final class DroppedDiscounts {
     /// Reads the bricks of an upgrade beside those that run on its day, or on the first day of their phase.
     ///
     /// @param request an upgrade that can be priced
-    public static List<Warning> of(Agreement now, JsonNode request) {
+    public static List<Warning> of(ContractTerm now, JsonNode request) {
         var fields = Fields.of(request);
         var startsOn = now.clock().known().service(fields.date("starts_at").orElseThrow());
         var warnings = new ArrayList<Warning>();

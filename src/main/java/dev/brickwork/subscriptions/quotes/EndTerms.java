@@ -4,8 +4,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.Settlement;
 import dev.brickwork.pricing.contract.EarlyEnd;
 import dev.brickwork.pricing.contract.Line;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.stored.Agreements;
 import dev.brickwork.subscriptions.stored.OrderStore;
@@ -25,9 +25,9 @@ import java.util.function.Function;
 public final class EndTerms {
     private final Agreements agreements;
     private final OrderStore orders;
-    private final Bills bills;
+    private final InvoiceSchedule bills;
 
-    public EndTerms(Agreements agreements, OrderStore orders, Bills bills) {
+    public EndTerms(Agreements agreements, OrderStore orders, InvoiceSchedule bills) {
         this.agreements = agreements;
         this.orders = orders;
         this.bills = bills;
@@ -36,10 +36,10 @@ public final class EndTerms {
     /// A term that ends before its time.
     ///
     /// @param lines by their ids
-    public record Ending(Agreement term, EarlyEnd end, Map<UUID, Line> lines) {}
+    public record Ending(ContractTerm term, EarlyEnd end, Map<UUID, Line> lines) {}
 
     /// The running term ends as given, and each term after it before it begins.
-    public List<Ending> endings(Tx tx, Agreement now, EarlyEnd end) {
+    public List<Ending> endings(Tx tx, ContractTerm now, EarlyEnd end) {
         var all = new ArrayList<Ending>();
         all.add(new Ending(now, end, agreements.lines(tx, now)));
         for (var next : agreements.ahead(tx, now)) {
@@ -62,7 +62,7 @@ public final class EndTerms {
             var facts = isLocked ? bills.lockFacts(tx, term) : bills.facts(tx, term);
             Map<UUID, UUID> customers = new HashMap<>();
             for (var invoice : facts) customers.put(invoice.invoice(), invoice.customer());
-            for (var settlement : new Reductions(facts, ending.lines).at(ending.end.on())) {
+            for (var settlement : new UnusedValue(facts, ending.lines).at(ending.end.on())) {
                 var customer = Objects.requireNonNull(customers.get(settlement.invoiceId()));
                 all.add(new Unused(settlement, customer));
             }
@@ -80,7 +80,11 @@ public final class EndTerms {
     ///
     /// @param cause by the customer of an invoice
     public void settle(
-            Tx tx, List<Ending> endings, OrderId causedBy, Function<UUID, Bills.Cause> cause, Optional<ByHand> byHand) {
+            Tx tx,
+            List<Ending> endings,
+            OrderId causedBy,
+            Function<UUID, InvoiceSchedule.Cause> cause,
+            Optional<ByHand> byHand) {
         long left = byHand.map(ByHand::total).orElse(0L);
         long credited = 0;
         var givingFirst = unused(tx, endings, true).stream()
@@ -93,22 +97,22 @@ public final class EndTerms {
             long given = isReplaced ? Math.min(credit, left) : credit;
             if (isReplaced) left -= Math.max(0, given);
             var why = cause.apply(unused.customer);
-            boolean isAutomatic = why == Bills.Cause.RECAST && !isReplaced;
+            boolean isAutomatic = why == InvoiceSchedule.Cause.RECAST && !isReplaced;
             long borne = isAutomatic ? Math.clamp(-credit, 0, credited) : 0;
             if (isAutomatic) credited += Math.max(0, credit) - borne;
-            var settled = new Bills.Settled(unused.settlement, Optional.empty(), given, borne);
+            var settled = new InvoiceSchedule.Settled(unused.settlement, Optional.empty(), given, borne);
             bills.settle(tx, causedBy, why, List.of(settled));
         }
     }
 
     /// Nothing is billed for what will not take place. The last term goes first, so that what waited on its invoices
     /// comes back to the end of the running one.
-    public void cut(Tx tx, List<Ending> endings, Bills.Payer payer) {
+    public void cut(Tx tx, List<Ending> endings, InvoiceSchedule.Payer payer) {
         for (var ending : endings.reversed()) {
             var term = ending.term.termId();
             var on = ending.end.on();
             orders.end(tx, term, Optional.of(ending.end));
-            var shares = new Reductions(bills.lockFacts(tx, term), ending.lines).upTo(on);
+            var shares = new UnusedValue(bills.lockFacts(tx, term), ending.lines).upTo(on);
             bills.cut(tx, ending.term.billed(), payer, on, ending.lines, shares);
         }
     }

@@ -4,10 +4,10 @@ import dev.brickwork.catalog.Offers;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.http.Fields;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.Pricing;
-import dev.brickwork.pricing.terms.Checked;
+import dev.brickwork.pricing.PricingContext;
+import dev.brickwork.pricing.terms.Validated;
 import dev.brickwork.sellers.Sellers;
 
 /// Prices a subscription that does not exist yet. Writes nothing, consumes nothing (rule W-03);
@@ -30,9 +30,9 @@ public final class EstimateNew {
                 ? database.read(tx -> sellers.get(tx, seller)).paymentTermsDays()
                 : UNSHOWN_DAYS;
         var order = TermsInput.read(fields, offers, TermsInput.Given.first(paymentTermsDays));
-        return switch (Pricing.estimate(order.terms(), Circumstances.PLAIN)) {
-            case Checked.Valid<Estimate>(var estimate) -> estimate;
-            case Checked.Invalid<Estimate>(var faults) -> {
+        return switch (Pricing.estimate(order.terms(), PricingContext.PLAIN)) {
+            case Validated.Valid<Estimate>(var estimate) -> estimate;
+            case Validated.Invalid<Estimate>(var faults) -> {
                 fields.faults(faults);
                 fields.check();
                 throw new IllegalStateException("terms that cannot be priced, without a fault");

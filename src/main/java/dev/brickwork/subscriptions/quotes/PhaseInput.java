@@ -1,9 +1,9 @@
 package dev.brickwork.subscriptions.quotes;
 
 import dev.brickwork.platform.http.Fields;
-import dev.brickwork.pricing.terms.Ramp;
+import dev.brickwork.pricing.terms.PhasePlan;
 import dev.brickwork.pricing.terms.Terms;
-import dev.brickwork.subscriptions.Agreed;
+import dev.brickwork.subscriptions.OrderSettings;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -34,14 +34,14 @@ record PhaseInput(
                 fields.date("starts_at"),
                 fields.integer("contract_length", 1, Terms.MONTHS_MAX),
                 fields.uuid("plan_id"),
-                Agreed.paymentTermsDays(fields),
+                OrderSettings.paymentTermsDays(fields),
                 BrickInput.readAll(fields, "bricks"),
                 CouponInput.read(fields),
                 fields.filledText("name", NAME_LENGTH_MAX));
     }
 
-    Ramp.Outline outline() {
-        return new Ramp.Outline(position, startsAt, months);
+    PhasePlan.Outline outline() {
+        return new PhasePlan.Outline(position, startsAt, months);
     }
 
     /// Notes what was sent with another value than it keeps.

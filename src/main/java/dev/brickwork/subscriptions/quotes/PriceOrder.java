@@ -13,8 +13,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.Identity;
 import dev.brickwork.pricing.AdjustmentCredit;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.calendar.BillDates;
 import dev.brickwork.pricing.calendar.ServiceClock;
 import dev.brickwork.pricing.contract.EarlyEnd;
@@ -26,13 +26,13 @@ import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.CouponClock;
 import dev.brickwork.pricing.terms.PricingFault;
 import dev.brickwork.sellers.Seller;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderMilestones;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Pins;
 import dev.brickwork.subscriptions.Quote;
-import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,7 +46,7 @@ public final class PriceOrder {
     private final UpgradeQuotes upgrades;
     private final EndTerms ending;
 
-    public PriceOrder(Catalogue catalogue, EndTerms ending, Works works) {
+    public PriceOrder(Catalogue catalogue, EndTerms ending, OrderMilestones works) {
         this.catalogue = catalogue;
         this.upgrades = new UpgradeQuotes(catalogue, works);
         this.ending = ending;
@@ -80,9 +80,9 @@ public final class PriceOrder {
                 .isPresent();
         return Quotes.opening(
                 fields,
-                TermsInput.Given.first(paymentTerms(fields, Agreed.NOTHING, setting.seller)),
+                TermsInput.Given.first(paymentTerms(fields, OrderSettings.NOTHING, setting.seller)),
                 setting.offers,
-                Circumstances.PLAIN.taxedBy(setting.taxes),
+                PricingContext.PLAIN.taxedBy(setting.taxes),
                 isTrial);
     }
 
@@ -93,7 +93,7 @@ public final class PriceOrder {
     }
 
     /// An order that changes or follows what was agreed.
-    public Quote change(Tx tx, Agreement now, OrderType type, Fields fields, Setting setting) {
+    public Quote change(Tx tx, ContractTerm now, OrderType type, Fields fields, Setting setting) {
         var circumstances = circumstances(tx.caller(), now, type, fields, setting);
         return switch (type) {
             case UPGRADE -> upgrades.quote(tx, now, fields, setting, circumstances);
@@ -116,14 +116,14 @@ public final class PriceOrder {
     }
 
     /// As if the order were closed today (rule S-05). Only tax asks for it: it falls on invoices as wholes.
-    private static Circumstances circumstances(
-            Caller caller, Agreement now, OrderType type, Fields fields, Setting setting) {
-        if (setting.taxes.equals(TaxRates.NONE)) return Circumstances.PLAIN;
+    private static PricingContext circumstances(
+            Caller caller, ContractTerm now, OrderType type, Fields fields, Setting setting) {
+        if (setting.taxes.equals(TaxRates.NONE)) return PricingContext.PLAIN;
         var today = now.subscription().today(caller.now());
-        var firstCharge = fields.change("first_charge_date", _ -> Agreed.firstCharge(fields))
+        var firstCharge = fields.change("first_charge_date", _ -> OrderSettings.firstCharge(fields))
                 .over(now.subscription().agreed().firstCharge())
                 .orElseGet(() -> setting.seller.get().firstCharge());
-        var taxed = Circumstances.PLAIN.taxedBy(setting.taxes);
+        var taxed = PricingContext.PLAIN.taxedBy(setting.taxes);
         if (type != OrderType.UPGRADE) {
             var clock = fields.date("starts_at").map(now::clockFrom).orElse(ServiceClock.UNPAUSED);
             return taxed.closed(List.of(BillDates.closed(clock.service(today), firstCharge)));
@@ -136,7 +136,7 @@ public final class PriceOrder {
         return taxed.taxedBy(taxes).closed(closings);
     }
 
-    private Quote recast(Tx tx, Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+    private Quote recast(Tx tx, ContractTerm now, Fields fields, Setting setting, PricingContext circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var override = creditByHand(fields);
         var label = creditLabel(fields);
@@ -168,13 +168,13 @@ public final class PriceOrder {
     }
 
     /// The plan of the day, which phases and upgrades may have changed.
-    private static PlanId planOn(Agreement now, Optional<LocalDate> day) {
+    private static PlanId planOn(ContractTerm now, Optional<LocalDate> day) {
         var service = day.map(now.clock().known()::service).orElse(now.base().startsOn());
         return new PlanId(now.contract().planOn(service).planId());
     }
 
     /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
-    public long credit(Tx tx, Agreement now, Order recast) {
+    public long credit(Tx tx, ContractTerm now, Order recast) {
         return creditByHand(recast.fields())
                 .orElseGet(() -> unused(tx, now, recast.fields(), recast.startsOn(), false));
     }
@@ -190,7 +190,7 @@ public final class PriceOrder {
 
     /// Paid for and not used at a date (rule R-02), by the customer whom the recast is for: what others have paid for
     /// stays theirs (rule I-16).
-    private long unused(Tx tx, Agreement now, Fields fields, LocalDate startsAt, boolean isLocked) {
+    private long unused(Tx tx, ContractTerm now, Fields fields, LocalDate startsAt, boolean isLocked) {
         var customer = fields.uuid("customer_id").orElse(now.subscription().customer());
         var endings =
                 ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(startsAt)));
@@ -202,7 +202,7 @@ public final class PriceOrder {
     }
 
     /// After a trial they begin to count, whichever order ends it (rule Z-03).
-    private static CouponClock couponClock(Agreement now, LocalDate startsAt) {
+    private static CouponClock couponClock(ContractTerm now, LocalDate startsAt) {
         if (now.isTrial()) return CouponClock.from(startsAt);
         long paused =
                 startsAt.toEpochDay() - now.clock().known().service(startsAt).toEpochDay();
@@ -211,7 +211,7 @@ public final class PriceOrder {
 
     /// A renewal made by hand: bricks as sent, at contracted prices with uplift where it names no plan, else at the
     /// list prices of the plan that it names, also where that is the one it has (rules N-01, N-02).
-    private static Quote renewal(Agreement now, Fields fields, Setting setting, Circumstances circumstances) {
+    private static Quote renewal(ContractTerm now, Fields fields, Setting setting, PricingContext circumstances) {
         var startsOn = now.calendarEnd();
         fields.date("starts_at")
                 .filter(sent -> !sent.equals(startsOn))
@@ -226,13 +226,13 @@ public final class PriceOrder {
         return Quotes.opening(fields, given, setting.offers, circumstances, false);
     }
 
-    private static Offer contracted(Offer listed, Agreement now, OrderOffers offers) {
+    private static Offer contracted(Offer listed, ContractTerm now, OrderOffers offers) {
         var uplift = offers.uplift(now.subscription().agreed().uplift().orElse(Percent.ZERO));
         return ContractedOffer.of(listed, now, uplift);
     }
 
     /// What a request for a renewal leaves out comes from the term before it.
-    public static ObjectNode completed(Agreement now, ObjectNode body) {
+    public static ObjectNode completed(ContractTerm now, ObjectNode body) {
         var agreed = now.subscription().agreed();
         if (!body.hasNonNull("starts_at"))
             body.put("starts_at", now.calendarEnd().toString());
@@ -247,7 +247,7 @@ public final class PriceOrder {
     }
 
     /// The renewal that happens by itself (rules N-01 to N-03).
-    public Quote.Opening automaticRenewal(Tx tx, Agreement now, TaxRates taxes) {
+    public Quote.Opening automaticRenewal(Tx tx, ContractTerm now, TaxRates taxes) {
         var agreed = now.subscription().agreed();
         var terms = Renewal.terms(
                 now.contract(),
@@ -255,7 +255,7 @@ public final class PriceOrder {
                 agreed.renewalMonths().orElse(now.terms().months()),
                 agreed.uplift().orElse(Percent.ZERO));
         var estimate =
-                Pricing.estimate(terms, Circumstances.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
+                Pricing.estimate(terms, PricingContext.PLAIN.taxedBy(taxes)).orElseThrow(PriceOrder::unpriced);
         var version = upgrades.agreed(tx, now, terms.phases().getFirst().plan());
         return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Pins.NONE, Optional.empty());
     }
@@ -308,8 +308,8 @@ public final class PriceOrder {
         };
     }
 
-    private static int paymentTerms(Fields fields, Agreed before, Supplier<Seller> seller) {
-        return fields.change("payment_terms", _ -> Agreed.paymentTermsDays(fields))
+    private static int paymentTerms(Fields fields, OrderSettings before, Supplier<Seller> seller) {
+        return fields.change("payment_terms", _ -> OrderSettings.paymentTermsDays(fields))
                 .over(before.paymentTermsDays())
                 .orElseGet(() -> seller.get().paymentTermsDays());
     }

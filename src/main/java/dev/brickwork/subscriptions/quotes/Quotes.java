@@ -4,12 +4,12 @@ import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.http.Fields;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.terms.BrickTerms;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.PricingFault;
+import dev.brickwork.pricing.terms.Validated;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.Quote;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class Quotes {
     private Quotes() {}
 
     static Quote.Opening opening(
-            Fields fields, TermsInput.Given given, OrderOffers offers, Circumstances circumstances, boolean isTrial) {
+            Fields fields, TermsInput.Given given, OrderOffers offers, PricingContext circumstances, boolean isTrial) {
         var trialDays = trialDays(fields, isTrial);
         var order = TermsInput.read(fields, offers, given);
         var terms = order.terms();
@@ -50,7 +50,7 @@ final class Quotes {
         return Optional.empty();
     }
 
-    static Estimate priced(Checked<Estimate> checked) {
+    static Estimate priced(Validated<Estimate> checked) {
         return checked.orElseThrow(Quotes::refusal);
     }
 

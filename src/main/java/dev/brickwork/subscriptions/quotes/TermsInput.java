@@ -8,13 +8,13 @@ import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.money.Currency;
-import dev.brickwork.pricing.terms.Checked;
 import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.pricing.terms.CouponClock;
+import dev.brickwork.pricing.terms.PhasePlan;
 import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PricingCost;
-import dev.brickwork.pricing.terms.Ramp;
 import dev.brickwork.pricing.terms.Terms;
+import dev.brickwork.pricing.terms.Validated;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +61,8 @@ final class TermsInput {
     ///
     /// @param version of the plan of the order; a phase may have a plan of its own
     /// @param coupons those that apply, each once: closing the order redeems them
-    record Wish(Terms terms, PlanVersion version, List<Coupon> coupons) {
-        Wish {
+    record Input(Terms terms, PlanVersion version, List<Coupon> coupons) {
+        Input {
             coupons = List.copyOf(coupons);
         }
     }
@@ -87,7 +87,7 @@ final class TermsInput {
         this.given = given;
     }
 
-    static Wish read(Fields fields, Offers offers, Given given) {
+    static Input read(Fields fields, Offers offers, Given given) {
         return new TermsInput(fields, offers, given).read();
     }
 
@@ -105,7 +105,7 @@ final class TermsInput {
         for (var id : List.of("plan_id", "customer_id", "legal_entity_id")) fields.uuid(id);
     }
 
-    private Wish read() {
+    private Input read() {
         var head = head();
         var phases = PhaseInput.readAll(fields, "phases");
         var plan = plan();
@@ -160,7 +160,7 @@ final class TermsInput {
     /// The whole order as its one phase.
     private Optional<PhaseTerms> onlyPhase(PlanVersion version, Head head, Optional<Coupon> coupon) {
         if (!version.hasOwnPrice()) BrickInput.requireSome(fields);
-        var slot = new Ramp.Slot(0, 1, 0, head.months.orElse(1));
+        var slot = new PhasePlan.Slot(0, 1, 0, head.months.orElse(1));
         return phase(slot, version, head.allBricks(), head, given.paymentTermsDays, coupon);
     }
 
@@ -187,18 +187,18 @@ final class TermsInput {
 
     /// Where each phase lies (rule F-01). When they cannot be laid they stand as they came, so that what is
     /// inside them is checked too.
-    private List<Ramp.Slot> slots(Head head, List<PhaseInput> inputs) {
+    private List<PhasePlan.Slot> slots(Head head, List<PhaseInput> inputs) {
         var outlines = inputs.stream().map(PhaseInput::outline).toList();
         if (head.startsAt.isPresent() && head.months.isPresent()) {
-            switch (Ramp.lay(head.startsAt.get(), head.months.get(), outlines)) {
-                case Checked.Valid<Ramp>(var ramp) -> {
+            switch (PhasePlan.lay(head.startsAt.get(), head.months.get(), outlines)) {
+                case Validated.Valid<PhasePlan>(var ramp) -> {
                     return ramp.slots();
                 }
-                case Checked.Invalid<Ramp>(var faults) -> fields.faults(faults);
+                case Validated.Invalid<PhasePlan>(var faults) -> fields.faults(faults);
             }
         }
-        var slots = new ArrayList<Ramp.Slot>(inputs.size());
-        for (int i = 0; i < inputs.size(); i++) slots.add(new Ramp.Slot(i, i, i, 1));
+        var slots = new ArrayList<PhasePlan.Slot>(inputs.size());
+        for (int i = 0; i < inputs.size(); i++) slots.add(new PhasePlan.Slot(i, i, i, 1));
         return slots;
     }
 
@@ -210,7 +210,7 @@ final class TermsInput {
 
     /// None when something of it has no price; that has been told.
     private Optional<PhaseTerms> phase(
-            Ramp.Slot slot,
+            PhasePlan.Slot slot,
             PlanVersion version,
             List<BrickInput> bricks,
             Head head,
@@ -243,7 +243,7 @@ final class TermsInput {
         return phase.bricks().isEmpty() && phase.plan().price().isEmpty();
     }
 
-    private Wish wish(Head head, boolean isPhased, List<PhaseTerms> phases, PlanVersion version) {
+    private Input wish(Head head, boolean isPhased, List<PhaseTerms> phases, PlanVersion version) {
         var startsAt = head.startsAt.orElseThrow();
         var terms = new Terms(
                 given.couponClock.orElseGet(() -> CouponClock.from(startsAt)),
@@ -254,7 +254,7 @@ final class TermsInput {
                 isPhased,
                 phases);
         requireAffordable(terms);
-        return new Wish(
+        return new Input(
                 terms,
                 version,
                 phases.stream()

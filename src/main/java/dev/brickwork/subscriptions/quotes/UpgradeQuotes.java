@@ -8,8 +8,8 @@ import dev.brickwork.catalog.PlanVersionId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.contract.Contract;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;
@@ -20,11 +20,11 @@ import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PlanTerms;
 import dev.brickwork.pricing.terms.PricingFault;
 import dev.brickwork.pricing.terms.Upgrade;
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.OrderMilestones;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.Pins;
 import dev.brickwork.subscriptions.Quote;
-import dev.brickwork.subscriptions.Works;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,9 +41,9 @@ import java.util.stream.Stream;
 /// Turns requests for upgrades into priced deltas.
 final class UpgradeQuotes {
     private final Catalogue catalogue;
-    private final Works works;
+    private final OrderMilestones works;
 
-    UpgradeQuotes(Catalogue catalogue, Works works) {
+    UpgradeQuotes(Catalogue catalogue, OrderMilestones works) {
         this.catalogue = catalogue;
         this.works = works;
     }
@@ -70,7 +70,8 @@ final class UpgradeQuotes {
     /// A brick with new terms, and its place in the request.
     private record Named(BrickTerms brick, String path) {}
 
-    Quote.Delta quote(Tx tx, Agreement now, Fields fields, PriceOrder.Setting setting, Circumstances circumstances) {
+    Quote.Delta quote(
+            Tx tx, ContractTerm now, Fields fields, PriceOrder.Setting setting, PricingContext circumstances) {
         var startsAt = fields.require("starts_at", fields::date);
         var bricks = fields.require("bricks", name -> BrickInput.readAll(fields, name));
         var phases = PhaseInput.readAll(fields, "phases").orElse(List.of());
@@ -128,7 +129,7 @@ final class UpgradeQuotes {
     /// there, as it does in the first (rules F-05, U-07). Where it does not run, no quantity is none.
     private static void addLater(
             Fields fields,
-            Agreement now,
+            ContractTerm now,
             Sources sources,
             List<BrickInput> inputs,
             List<Named> kept,
@@ -156,7 +157,7 @@ final class UpgradeQuotes {
         return brick.type() == BrickType.ONE_TIME || brick.type() == BrickType.MILESTONE;
     }
 
-    private static List<PhaseTerms> laterPhases(Agreement now, Sources sources) {
+    private static List<PhaseTerms> laterPhases(ContractTerm now, Sources sources) {
         return now.terms().phases().stream()
                 .filter(phase -> now.terms().term(phase).start().isAfter(sources.startsOn))
                 .toList();
@@ -187,7 +188,7 @@ final class UpgradeQuotes {
     }
 
     /// Of the plan that is named.
-    private static Optional<PlanTerms> planTerms(Fields fields, Agreement now, Sources sources) {
+    private static Optional<PlanTerms> planTerms(Fields fields, ContractTerm now, Sources sources) {
         if (!sources.isSwitch) return Optional.empty();
         var currency = now.terms().currency();
         var terms = sources.first.terms(currency);
@@ -196,7 +197,7 @@ final class UpgradeQuotes {
     }
 
     /// Asked for only where a milestone is named.
-    private List<DoneWork> done(Tx tx, Agreement now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
+    private List<DoneWork> done(Tx tx, ContractTerm now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
         var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
                 .flatMap(List::stream)
                 .filter(brick -> brick.type() == BrickType.MILESTONE)
@@ -216,7 +217,7 @@ final class UpgradeQuotes {
     }
 
     private static Map<Integer, List<Named>> byPhase(
-            Fields fields, Agreement now, Sources sources, List<PhaseInput> phases) {
+            Fields fields, ContractTerm now, Sources sources, List<PhaseInput> phases) {
         Map<Integer, List<Named>> byPhase = new LinkedHashMap<>();
         for (int i = 0; i < phases.size(); i++) {
             var phase = phases.get(i);
@@ -241,7 +242,7 @@ final class UpgradeQuotes {
 
     /// Of a phase an upgrade changes the bricks alone (rule F-05). The rest may be sent as it is, by whoever sends back
     /// what was read, but not with another value.
-    private static void requireKept(Fields fields, Agreement now, PhaseInput phase) {
+    private static void requireKept(Fields fields, ContractTerm now, PhaseInput phase) {
         if (phase.position().isEmpty()) return;
         var running = now.terms().phaseAt(phase.position().get());
         if (running.isEmpty()) {
@@ -256,7 +257,7 @@ final class UpgradeQuotes {
         var last = now.terms().term(its).end().minusDays(1);
         var plan = fields.uuid("plan_id").orElse(now.contract().planOn(last).planId());
         phase.requireKept("plan_id", phase.plan(), plan);
-        int days = Agreed.paymentTermsDays(fields).orElse(its.paymentTermsDays());
+        int days = OrderSettings.paymentTermsDays(fields).orElse(its.paymentTermsDays());
         phase.requireKept("payment_terms", phase.paymentTermsDays(), days);
         var known = Stream.concat(
                 CouponInput.read(fields).stream()
@@ -278,19 +279,19 @@ final class UpgradeQuotes {
         return removed;
     }
 
-    static Map<BrickId, BrickTerms> running(Agreement now, LocalDate startsOn) {
+    static Map<BrickId, BrickTerms> running(ContractTerm now, LocalDate startsOn) {
         if (!now.terms().term().contains(startsOn)) return Map.of();
         return now.contract().bricksOn(startsOn).stream().collect(Collectors.toMap(BrickTerms::id, brick -> brick));
     }
 
     /// Where an upgrade looks for more bricks: the version that was agreed, or the latest one of a plan that only a
     /// phase has.
-    PlanVersion agreed(Tx tx, Agreement now, PlanTerms running) {
+    PlanVersion agreed(Tx tx, ContractTerm now, PlanTerms running) {
         return agreed(tx, now, running, plan -> catalogue.latest(tx, plan));
     }
 
     private PlanVersion agreed(
-            Tx tx, Agreement now, PlanTerms running, Function<PlanId, Optional<PlanVersion>> otherwise) {
+            Tx tx, ContractTerm now, PlanTerms running, Function<PlanId, Optional<PlanVersion>> otherwise) {
         var id = new PlanVersionId(now.orders().getLast().quoted().plan().id());
         var agreed = catalogue.versions().find(tx, id).orElseThrow();
         var plan = new PlanId(running.planId());
@@ -298,7 +299,7 @@ final class UpgradeQuotes {
     }
 
     private static Sources sources(
-            Agreement now,
+            ContractTerm now,
             LocalDate startsOn,
             PlanVersion agreed,
             OrderOffers offers,
@@ -329,7 +330,7 @@ final class UpgradeQuotes {
     }
 
     private static List<Named> resolved(
-            Fields fields, Agreement now, Sources sources, List<BrickInput> inputs, String path) {
+            Fields fields, ContractTerm now, Sources sources, List<BrickInput> inputs, String path) {
         var currency = now.terms().currency();
         var all = new ArrayList<Named>();
         for (int i = 0; i < inputs.size(); i++) {

@@ -7,13 +7,13 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.Pause;
 import dev.brickwork.pricing.calendar.ServiceClock;
 import dev.brickwork.pricing.contract.Line;
-import dev.brickwork.subscriptions.Agreement;
-import dev.brickwork.subscriptions.Course;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.Order;
 import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
+import dev.brickwork.subscriptions.TermTimeline;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,29 +38,29 @@ public final class Agreements {
         this.pauses = pauses;
     }
 
-    public Agreement find(Tx tx, SubscriptionId id) {
+    public ContractTerm find(Tx tx, SubscriptionId id) {
         return of(tx, subscriptions.find(tx, id).orElseThrow(Agreements::none));
     }
 
     /// Holds the subscription's row until the transaction ends.
-    public Agreement lock(Tx tx, SubscriptionId id) {
+    public ContractTerm lock(Tx tx, SubscriptionId id) {
         return of(tx, subscriptions.lock(tx, id).orElseThrow(Agreements::none));
     }
 
-    public Agreement of(Tx tx, Subscription subscription) {
+    public ContractTerm of(Tx tx, Subscription subscription) {
         return of(tx, subscription, subscription.term());
     }
 
-    public Agreement of(Tx tx, Subscription subscription, OrderId term) {
+    public ContractTerm of(Tx tx, Subscription subscription, OrderId term) {
         var agreed = orders.ofTerm(tx, term);
         // Only the first order can be open and carry the subscription: nothing has begun that could be paused.
         boolean hasBegun =
                 !(term.equals(subscription.term()) && agreed.getFirst().isOpen());
-        return new Agreement(subscription, agreed, hasBegun ? pauses.list(tx, subscription.id()) : List.of());
+        return new ContractTerm(subscription, agreed, hasBegun ? pauses.list(tx, subscription.id()) : List.of());
     }
 
     /// The term that gives service on a calendar day: a recast or a renewal may lie ahead of the running one.
-    public Agreement on(Tx tx, Subscription subscription, LocalDate day) {
+    public ContractTerm on(Tx tx, Subscription subscription, LocalDate day) {
         var current = of(tx, subscription);
         if (!current.calendarStart().isAfter(day)) return current;
         return all(tx, subscription).reversed().stream()
@@ -70,12 +70,12 @@ public final class Agreements {
     }
 
     /// Every term of a subscription, in the order in which they were agreed.
-    public List<Agreement> all(Tx tx, Subscription subscription) {
+    public List<ContractTerm> all(Tx tx, Subscription subscription) {
         return all(tx, List.of(subscription)).getOrDefault(subscription.id(), List.of());
     }
 
     /// The same for many. One whose first order is open has none and is not in the answer.
-    public Map<SubscriptionId, List<Agreement>> all(Tx tx, Collection<Subscription> some) {
+    public Map<SubscriptionId, List<ContractTerm>> all(Tx tx, Collection<Subscription> some) {
         var ids = some.stream().map(Subscription::id).toList();
         var byTerm = new LinkedHashMap<OrderId, List<Order>>();
         for (var order : orders.closed(tx, ids)) {
@@ -86,29 +86,29 @@ public final class Agreements {
         return byTerm.values().stream()
                 .map(ofTerm -> {
                     var id = ofTerm.getFirst().subscription();
-                    return new Agreement(
+                    return new ContractTerm(
                             Objects.requireNonNull(byId.get(id)), ofTerm, paused.getOrDefault(id, List.of()));
                 })
                 .collect(Collectors.groupingBy(term -> term.subscription().id()));
     }
 
     /// What was agreed for the time after the running term, one term after the other.
-    public List<Agreement> ahead(Tx tx, Agreement now) {
+    public List<ContractTerm> ahead(Tx tx, ContractTerm now) {
         return orders.ahead(tx, now.subscription().id(), now.termId()).stream()
-                .map(order -> new Agreement(now.subscription(), List.of(order), now.pauses()))
+                .map(order -> new ContractTerm(now.subscription(), List.of(order), now.pauses()))
                 .toList();
     }
 
-    public Course course(Tx tx, Agreement now) {
-        return new Course(before(tx, now), now, ahead(tx, now));
+    public TermTimeline course(Tx tx, ContractTerm now) {
+        return new TermTimeline(before(tx, now), now, ahead(tx, now));
     }
 
     /// The course of a term that was opened last: nothing follows it.
-    public Course opened(Tx tx, Agreement now) {
-        return new Course(before(tx, now), now, List.of());
+    public TermTimeline opened(Tx tx, ContractTerm now) {
+        return new TermTimeline(before(tx, now), now, List.of());
     }
 
-    private List<Agreement> before(Tx tx, Agreement now) {
+    private List<ContractTerm> before(Tx tx, ContractTerm now) {
         if (now.base().type() != OrderType.RECAST) return List.of();
         return all(tx, now.subscription()).stream()
                 .takeWhile(term -> !term.termId().equals(now.termId()))
@@ -116,7 +116,7 @@ public final class Agreements {
     }
 
     /// The term that is agreed last; a renewal follows it.
-    public Agreement last(Tx tx, Agreement now) {
+    public ContractTerm last(Tx tx, ContractTerm now) {
         var ahead = ahead(tx, now);
         return ahead.isEmpty() ? now : ahead.getLast();
     }
@@ -158,7 +158,7 @@ public final class Agreements {
         return clocks;
     }
 
-    public Map<UUID, Line> lines(Tx tx, Agreement agreement) {
+    public Map<UUID, Line> lines(Tx tx, ContractTerm agreement) {
         return agreement.lines(orders.lines(tx, agreement.termId()));
     }
 

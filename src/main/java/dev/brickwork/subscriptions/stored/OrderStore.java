@@ -317,8 +317,8 @@ public final class OrderStore {
                 .bind("sequence", life.sequence())
                 .bind("closedAt", life.closedAt())
                 .bind("foreseen", life.foreseenPauseDays())
-                .bind("customer", life.sides().map(Subscription.Sides::customer))
-                .bind("billed", life.sides().map(Subscription.Sides::billedCompany))
+                .bind("customer", life.sides().map(Subscription.BillingParties::customer))
+                .bind("billed", life.sides().map(Subscription.BillingParties::billedCompany))
                 .bind("entity", life.sides().map(sides -> sides.entity().value()));
     }
 
@@ -366,10 +366,10 @@ public final class OrderStore {
                 ended(row));
     }
 
-    private static Optional<Subscription.Sides> sides(ResultSet row) throws SQLException {
+    private static Optional<Subscription.BillingParties> sides(ResultSet row) throws SQLException {
         var customer = Columns.maybeUuid(row, "customer_id");
         if (customer.isEmpty()) return Optional.empty();
-        return Optional.of(new Subscription.Sides(
+        return Optional.of(new Subscription.BillingParties(
                 customer.get(),
                 Columns.uuid(row, "billed_company_id"),
                 new LegalEntityId(Columns.uuid(row, "legal_entity_id"))));

@@ -10,9 +10,9 @@ import dev.brickwork.pricing.calendar.FirstCharge;
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.sellers.LegalEntityId;
 import dev.brickwork.sellers.PaymentMethodsConfig;
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.InactiveReason;
 import dev.brickwork.subscriptions.OrderId;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -155,7 +155,7 @@ public final class SubscriptionStore {
     public static Subscription subscription(ResultSet row) throws SQLException {
         return new Subscription(
                 new SubscriptionId(Columns.uuid(row, "id")),
-                new Subscription.Sides(
+                new Subscription.BillingParties(
                         Columns.uuid(row, "customer_id"),
                         Columns.uuid(row, "billed_company_id"),
                         new LegalEntityId(Columns.uuid(row, "legal_entity_id"))),
@@ -195,8 +195,8 @@ public final class SubscriptionStore {
                 new Subscription.Ended(at.get(), InactiveReason.valueOf(Columns.text(row, "inactive_reason"))));
     }
 
-    private static Agreed agreed(ResultSet row) throws SQLException {
-        return new Agreed(
+    private static OrderSettings agreed(ResultSet row) throws SQLException {
+        return new OrderSettings(
                 Columns.flag(row, "auto_renews"),
                 Columns.maybeCount(row, "renewal_contract_period"),
                 Columns.maybeDecimal(row, "renewal_uplifted_rate").map(Percent::new),

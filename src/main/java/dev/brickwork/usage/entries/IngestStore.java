@@ -75,13 +75,13 @@ public final class IngestStore {
     ///
     /// @param heads the versions of the subscriptions that entries name, with what has been billed of them
     /// @param taken the entries that were taken in under these names before, as they came
-    public record Look(Map<MeterKey, Head> heads, Map<EntryKey, UsageEntry> taken) {}
+    public record IngestSnapshot(Map<MeterKey, SubscriptionState> heads, Map<EntryKey, UsageEntry> taken) {}
 
     /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was
     /// committed before it, so nobody bills between the look and the commit. The settings keep the look-up of known
     /// ids on its index while the table is small and its statistics old, and keep its plan: making one costs more
     /// than following it.
-    public Look look(SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
+    public IngestSnapshot look(SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
         try (var query = prepared(tx, """
                 SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
                     set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
@@ -106,7 +106,7 @@ public final class IngestStore {
             query.getMoreResults();
             var heads = heads(query);
             query.getMoreResults();
-            return new Look(heads, taken(query));
+            return new IngestSnapshot(heads, taken(query));
         } catch (SQLException broken) {
             throw new SqlTrouble(broken);
         }
@@ -115,8 +115,8 @@ public final class IngestStore {
     private static void bind(
             PreparedStatement query, SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys)
             throws SQLException {
-        query.setInt(1, Stripes.CLASS);
-        query.setArray(2, array(tx, "integer", Stripes.of(meters).toArray(Integer[]::new)));
+        query.setInt(1, UsageLocks.CLASS);
+        query.setArray(2, array(tx, "integer", UsageLocks.of(meters).toArray(Integer[]::new)));
         var sellers = array(tx, "uuid", meters.stream().map(MeterKey::seller).toArray(UUID[]::new));
         var ids = array(tx, "uuid", meters.stream().map(MeterKey::subscription).toArray(UUID[]::new));
         query.setArray(3, sellers);
@@ -128,13 +128,14 @@ public final class IngestStore {
                 8, array(tx, "text", keys.stream().map(EntryKey::transactionId).toArray(String[]::new)));
     }
 
-    private static Map<MeterKey, Head> heads(PreparedStatement query) throws SQLException {
-        var heads = new HashMap<MeterKey, Head>();
+    private static Map<MeterKey, SubscriptionState> heads(PreparedStatement query) throws SQLException {
+        var heads = new HashMap<MeterKey, SubscriptionState>();
         try (var rows = query.getResultSet()) {
             while (rows.next()) {
                 var key = new MeterKey(Columns.uuid(rows, "seller_id"), Columns.uuid(rows, "id"));
                 long version = Columns.number(rows, "version");
-                var head = heads.computeIfAbsent(key, _ -> new Head(version, new HashMap<>(), new ArrayList<>()));
+                var head = heads.computeIfAbsent(
+                        key, _ -> new SubscriptionState(version, new HashMap<>(), new ArrayList<>()));
                 var billed = Columns.maybeUuid(rows, "billed_brick");
                 if (billed.isPresent()) head.billedUntil.put(billed.get(), Columns.instant(rows, "billed_until"));
                 Columns.maybeUuid(rows, "watched_brick").ifPresent(head.watched::add);
@@ -329,7 +330,7 @@ public final class IngestStore {
     ///
     /// @param billedUntil by brick
     /// @param watched bricks with thresholds
-    public record Head(long version, Map<UUID, Instant> billedUntil, List<UUID> watched) {}
+    public record SubscriptionState(long version, Map<UUID, Instant> billedUntil, List<UUID> watched) {}
 
     /// The name of a subscription over all sellers.
     public record MeterKey(UUID seller, UUID subscription) {}

@@ -51,7 +51,7 @@ public final class EditUsage {
     }
 
     /// What to change; what is absent stays.
-    record Wish(Optional<BigDecimal> value, Optional<Instant> time, Change<String> properties) {
+    record Input(Optional<BigDecimal> value, Optional<Instant> time, Change<String> properties) {
         UsageEntry on(UsageEntry entry) {
             return new UsageEntry(
                     entry.transactionId(),
@@ -64,7 +64,7 @@ public final class EditUsage {
     }
 
     /// The entry as it is now. A wish that changes nothing makes no version.
-    EntryVersion edit(Tx tx, Request request, String transactionId, Wish wish) {
+    EntryVersion edit(Tx tx, Request request, String transactionId, Input wish) {
         var caller = request.caller();
         var held = hold(tx, transactionId);
         request.requireVersion(held.version.version());

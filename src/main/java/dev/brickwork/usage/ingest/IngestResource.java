@@ -36,12 +36,12 @@ public final class IngestResource {
     private static final String WORK = "usage";
     private static final int TRIES_MAX = 5;
 
-    private final Lanes lanes;
+    private final GroupCommitWriter lanes;
     private final RecordUsage recording;
     private final EntryStore entries;
     private final EditUsage editing;
 
-    public IngestResource(Lanes lanes, RecordUsage recording, EntryStore entries, EditUsage editing) {
+    public IngestResource(GroupCommitWriter lanes, RecordUsage recording, EntryStore entries, EditUsage editing) {
         this.lanes = lanes;
         this.recording = recording;
         this.entries = entries;
@@ -150,7 +150,7 @@ public final class IngestResource {
         var time = fields.changeable("time", fields::moment);
         var properties = fields.change("properties", name -> properties(fields, name));
         fields.check();
-        var edited = editing.edit(tx, request, id.orElseThrow(), new EditUsage.Wish(value, time, properties));
+        var edited = editing.edit(tx, request, id.orElseThrow(), new EditUsage.Input(value, time, properties));
         return Answer.ok(json -> UsageJson.entry(json, edited.entry())).version(edited.version());
     }
 

@@ -82,7 +82,7 @@ public final class RecordUsage {
     /// The entries of one transaction.
     private final class Group {
         private final SqlSession tx;
-        private final Map<MeterKey, IngestStore.Head> heads;
+        private final Map<MeterKey, IngestStore.SubscriptionState> heads;
         private final Map<EntryKey, UsageEntry> taken;
         private final Map<MeterKey, Optional<MeterFacts>> facts = new HashMap<>();
         private final Map<MeterKey, LocalHours> hours = new HashMap<>();
@@ -93,7 +93,7 @@ public final class RecordUsage {
         private HourKey last = new HourKey(new UUID(0, 0), new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
         private IngestStore.Sum lastSum = new IngestStore.Sum();
 
-        Group(SqlSession tx, Map<MeterKey, IngestStore.Head> heads, Map<EntryKey, UsageEntry> taken) {
+        Group(SqlSession tx, Map<MeterKey, IngestStore.SubscriptionState> heads, Map<EntryKey, UsageEntry> taken) {
             this.tx = tx;
             this.heads = heads;
             this.taken = taken;

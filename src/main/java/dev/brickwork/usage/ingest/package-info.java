@@ -1,6 +1,6 @@
 /// Takes entries in, and changes and deletes them.
 ///
-/// Where to begin: [RecordUsage]; [Lanes] lets requests that wait together share a commit.
+/// Where to begin: [RecordUsage]; [GroupCommitWriter] lets requests that wait together share a commit.
 @NullMarked
 package dev.brickwork.usage.ingest;
 

@@ -4,7 +4,7 @@ import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.Pause;
 import dev.brickwork.pricing.money.Quantity;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
@@ -54,7 +54,7 @@ public final class Meters {
 
     private MeterFacts read(Tx tx, Subscription subscription) {
         boolean isStarted = subscription.stage() == OrderStage.CLOSED;
-        var terms = isStarted ? Subscriptions.terms(tx, subscription) : List.<Agreement>of();
+        var terms = isStarted ? Subscriptions.terms(tx, subscription) : List.<ContractTerm>of();
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
             MeterWindow.of(term, terms).forEach((brick, mine) -> {
@@ -98,7 +98,7 @@ public final class Meters {
     }
 
     /// What was agreed for later goes on where the running term ends, also before the sweep has come by.
-    private static LocalDate end(Subscription subscription, List<Agreement> terms) {
+    private static LocalDate end(Subscription subscription, List<ContractTerm> terms) {
         var running = subscription.endsOn();
         var last = terms.isEmpty() ? running : terms.getLast().calendarEnd();
         return last.isAfter(running) ? last : running;
@@ -107,7 +107,7 @@ public final class Meters {
     /// The renewal is closed on its first day, some seconds after midnight, and entries may be minutes ahead: usage
     /// goes on where the last term ends.
     private static void goOn(
-            Agreement last, Map<UUID, List<MeterWindow>> windows, Map<UUID, List<MeterFacts.Stretch>> stretches) {
+            ContractTerm last, Map<UUID, List<MeterWindow>> windows, Map<UUID, List<MeterFacts.Stretch>> stretches) {
         var end = last.subscription().zone().startOf(last.calendarEnd());
         windows.forEach((brick, mine) -> {
             if (!mine.getLast().term().equals(last.termId())) return;

@@ -15,15 +15,15 @@ final class ClockSection implements Section {
     private static final List<String> UNITS = List.of("days", "months");
 
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
+    public Optional<ConsolePage> show(ConsoleRequest reader, List<String> path) {
         return path.isEmpty() ? Optional.of(sheet(reader, Optional.empty())) : Optional.empty();
     }
 
     /// The page with what is wrong, or nothing when the time has come.
-    Optional<Sheet> advance(Reader reader, Fields form) {
-        var count = Reader.typed(form, "count");
-        var unit = Reader.typed(form, "unit");
-        var token = Ids.parse(Reader.typed(form, "form"));
+    Optional<ConsolePage> advance(ConsoleRequest reader, Fields form) {
+        var count = ConsoleRequest.typed(form, "count");
+        var unit = ConsoleRequest.typed(form, "unit");
+        var token = Ids.parse(ConsoleRequest.typed(form, "form"));
         if (token.isEmpty()) return Optional.of(sheet(reader, Optional.of("This form is not complete.")));
         if (!COUNT.matcher(count).matches() || !UNITS.contains(unit)) {
             return Optional.of(sheet(reader, Optional.of("Say how far, in whole days or months.")));
@@ -38,18 +38,18 @@ final class ClockSection implements Section {
         }
     }
 
-    private static Sheet sheet(Reader reader, Optional<String> fault) {
+    private static ConsolePage sheet(ConsoleRequest reader, Optional<String> fault) {
         var clock = reader.get("/test-clock");
-        var blocks = new ArrayList<Block>();
-        fault.ifPresent(text -> blocks.add(new Block.Note("bad", text)));
-        blocks.add(new Block.Facts(
+        var blocks = new ArrayList<PageBlock>();
+        fault.ifPresent(text -> blocks.add(new PageBlock.Note("bad", text)));
+        blocks.add(new PageBlock.Facts(
                 "",
                 List.of(
-                        new Block.Fact("It is", Cell.of(clock.moment("now", reader.zone()))),
-                        new Block.Fact(
+                        new PageBlock.Fact("It is", TableCell.of(clock.moment("now", reader.zone()))),
+                        new PageBlock.Fact(
                                 "The clock",
-                                Cell.of(clock.is("follows_real_time") ? "follows real time" : "stands still")))));
-        blocks.add(new Block.Advance(Ids.next().toString()));
-        return Sheet.of("Test clock", blocks);
+                                TableCell.of(clock.is("follows_real_time") ? "follows real time" : "stands still")))));
+        blocks.add(new PageBlock.Advance(Ids.next().toString()));
+        return ConsolePage.of("Test clock", blocks);
     }
 }

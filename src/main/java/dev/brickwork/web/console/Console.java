@@ -5,14 +5,14 @@ import dev.brickwork.platform.http.pages.PublicPages;
 
 /// The door of the room.
 public final class Console {
-    private final Site site;
+    private final ConsoleRouter site;
 
     /// Needs nothing but the API.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param viewsPerMinute how many requests one network address may make, signed in or not
     public Console(OwnApi api, String baseUrl, int viewsPerMinute) {
-        this.site = new Site(api, baseUrl, viewsPerMinute);
+        this.site = new ConsoleRouter(api, baseUrl, viewsPerMinute);
     }
 
     public PublicPages site() {

@@ -13,42 +13,42 @@ final class CustomerSection implements ListSection {
     private static final Map<String, String> SOME = Map.of("limit", "10");
 
     @Override
-    public Sheet list(Reader reader) {
+    public ConsolePage list(ConsoleRequest reader) {
         var typed = reader.asked("q");
         var newest = reader.paged(Map.of("ordering", "-created_at"));
         var found = typed.isEmpty()
                 ? reader.get("/customers", newest)
                 : reader.search("/customers/search", newest, body -> body.put("name", typed));
-        return Sheet.of(
+        return ConsolePage.of(
                 "Customers",
-                new Block.Filters(ADDRESS, List.of(), "Name", typed),
-                new Block.Table(
+                new PageBlock.Filters(ADDRESS, List.of(), "Name", typed),
+                new PageBlock.Table(
                         "",
                         List.of(
-                                Block.Column.of("Name"),
-                                Block.Column.tight("Country"),
-                                Block.Column.of("Subscriptions"),
-                                Block.Column.tight("Since")),
+                                PageBlock.Column.of("Name"),
+                                PageBlock.Column.tight("Country"),
+                                PageBlock.Column.of("Subscriptions"),
+                                PageBlock.Column.tight("Since")),
                         found.results().stream().map(CustomerSection::row).toList(),
                         typed.isEmpty() ? "There are no customers yet." : "No customer has this name.",
                         reader.pager(found)));
     }
 
-    private static List<Cell> row(Item customer) {
+    private static List<TableCell> row(Item customer) {
         return List.of(
-                Cell.of(customer.text("name"))
+                TableCell.of(customer.text("name"))
                         .to("customers", customer.text("customer_id"))
                         .with(customer.text("legal_name")),
-                Cell.of(customer.inner("address").text("country")),
-                Cell.of(customer.items("subscriptions").stream()
+                TableCell.of(customer.inner("address").text("country")),
+                TableCell.of(customer.items("subscriptions").stream()
                         .map(each -> each.text("name"))
                         .distinct()
                         .collect(Collectors.joining(", "))),
-                Cell.of(customer.date("created_at")));
+                TableCell.of(customer.date("created_at")));
     }
 
     @Override
-    public Sheet one(Reader reader, String id) {
+    public ConsolePage one(ConsoleRequest reader, String id) {
         var path = "/customers/" + id;
         var customer = reader.get(path);
         var credits = reader.get(path + "/credits", SOME);
@@ -63,7 +63,7 @@ final class CustomerSection implements ListSection {
                         "-bill_at",
                         "issued_from",
                         InvoiceSection.FIRST_DAY));
-        return Sheet.of(
+        return ConsolePage.of(
                         customer.text("name"),
                         facts(customer, credits),
                         subscriptions(customer.items("subscriptions")),
@@ -77,20 +77,20 @@ final class CustomerSection implements ListSection {
                 .under("Customers", "customers");
     }
 
-    private static Block facts(Item customer, Item credits) {
-        var facts = new ArrayList<Block.Fact>();
-        facts.add(new Block.Fact("Legal name", Cell.of(customer.text("legal_name"))));
-        facts.add(new Block.Fact("Address", Cell.of(address(customer.inner("address")))));
-        facts.add(new Block.Fact("Tax id", Cell.of(customer.text("tax_id"))));
-        facts.add(new Block.Fact("External id", Cell.of(customer.text("external_id"))));
-        facts.add(new Block.Fact("Time zone", Cell.of(customer.text("time_zone"))));
-        facts.add(new Block.Fact("Language", Cell.of(customer.text("locale"))));
+    private static PageBlock facts(Item customer, Item credits) {
+        var facts = new ArrayList<PageBlock.Fact>();
+        facts.add(new PageBlock.Fact("Legal name", TableCell.of(customer.text("legal_name"))));
+        facts.add(new PageBlock.Fact("Address", TableCell.of(address(customer.inner("address")))));
+        facts.add(new PageBlock.Fact("Tax id", TableCell.of(customer.text("tax_id"))));
+        facts.add(new PageBlock.Fact("External id", TableCell.of(customer.text("external_id"))));
+        facts.add(new PageBlock.Fact("Time zone", TableCell.of(customer.text("time_zone"))));
+        facts.add(new PageBlock.Fact("Language", TableCell.of(customer.text("locale"))));
         var balances = credits.items("balances").stream()
                 .map(each -> each.money("balance"))
                 .collect(Collectors.joining(", "));
-        facts.add(new Block.Fact("Credit", Cell.of(balances)));
+        facts.add(new PageBlock.Fact("Credit", TableCell.of(balances)));
         facts.removeIf(fact -> fact.value().text().isEmpty());
-        return new Block.Facts("", facts);
+        return new PageBlock.Facts("", facts);
     }
 
     private static String address(Item address) {
@@ -101,45 +101,45 @@ final class CustomerSection implements ListSection {
                 .collect(Collectors.joining(", "));
     }
 
-    private static Block subscriptions(List<Item> subscriptions) {
-        return new Block.Table(
+    private static PageBlock subscriptions(List<Item> subscriptions) {
+        return new PageBlock.Table(
                 "Subscriptions",
-                List.of(Block.Column.of("Name"), Block.Column.tight("Status"), Block.Column.tight("Term")),
+                List.of(PageBlock.Column.of("Name"), PageBlock.Column.tight("Status"), PageBlock.Column.tight("Term")),
                 subscriptions.stream()
                         .map(each -> List.of(
-                                Cell.of(each.text("name")).to("subscriptions", each.text("subscription_id")),
-                                Cell.status(each, "status"),
-                                Cell.of(each.period())))
+                                TableCell.of(each.text("name")).to("subscriptions", each.text("subscription_id")),
+                                TableCell.status(each, "status"),
+                                TableCell.of(each.period())))
                         .toList(),
                 "This customer has no subscription.",
                 Pager.NONE);
     }
 
-    private static Block people(Item people) {
-        return new Block.Table(
+    private static PageBlock people(Item people) {
+        return new PageBlock.Table(
                 "People",
-                List.of(Block.Column.of("Name"), Block.Column.of("Role"), Block.Column.of("Mail")),
+                List.of(PageBlock.Column.of("Name"), PageBlock.Column.of("Role"), PageBlock.Column.of("Mail")),
                 people.results().stream()
                         .map(person -> List.of(
-                                Cell.of((person.text("first_name") + " " + person.text("last_name")).strip()),
-                                Cell.of(person.text("role")),
-                                Cell.of(person.text("email"))))
+                                TableCell.of((person.text("first_name") + " " + person.text("last_name")).strip()),
+                                TableCell.of(person.text("role")),
+                                TableCell.of(person.text("email"))))
                         .toList(),
                 "Nobody is named.",
                 Pager.NONE);
     }
 
-    private static Block credits(Reader reader, Item credits) {
-        return new Block.Table(
+    private static PageBlock credits(ConsoleRequest reader, Item credits) {
+        return new PageBlock.Table(
                 "Credit",
-                List.of(Block.Column.tight("When"), Block.Column.of("What"), Block.Column.figure("Amount")),
+                List.of(PageBlock.Column.tight("When"), PageBlock.Column.of("What"), PageBlock.Column.figure("Amount")),
                 credits.results().stream()
                         .map(entry -> List.of(
-                                Cell.of(entry.moment("created_at", reader.zone())),
-                                Cell.of(entry.words("type"))
+                                TableCell.of(entry.moment("created_at", reader.zone())),
+                                TableCell.of(entry.words("type"))
                                         .to("invoices", entry.text("invoice_id"))
                                         .with(entry.text("reason")),
-                                Cell.of(entry.money("amount"))))
+                                TableCell.of(entry.money("amount"))))
                         .toList(),
                 "There has been no credit.",
                 Pager.NONE);

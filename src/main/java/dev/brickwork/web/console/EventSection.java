@@ -17,7 +17,7 @@ final class EventSection implements ListSection {
     /// @param last of those that are shown
     private record Stretch(long first, long last, long end, List<Item> newestFirst) {}
 
-    private static Stretch upTo(Reader reader, long wanted, int count) {
+    private static Stretch upTo(ConsoleRequest reader, long wanted, int count) {
         var oldest = reader.get("/events", Map.of("limit", "1"));
         if (oldest.results().isEmpty()) return new Stretch(0, 0, 0, List.of());
         long first = oldest.results().getFirst().number("sequence");
@@ -31,73 +31,75 @@ final class EventSection implements ListSection {
         return new Stretch(first, last, end, found);
     }
 
-    static Block latest(Reader reader, int count) {
+    static PageBlock latest(ConsoleRequest reader, int count) {
         return table("Latest events", reader, upTo(reader, Long.MAX_VALUE, count).newestFirst, Pager.NONE);
     }
 
     @Override
-    public Sheet list(Reader reader) {
+    public ConsolePage list(ConsoleRequest reader) {
         var text = reader.asked("upto");
         long wanted = SEQUENCE.matcher(text).matches() ? Long.parseLong(text) : Long.MAX_VALUE;
-        var shown = upTo(reader, wanted, Reader.PAGE_SIZE);
-        var newer = shown.last < shown.end ? link(shown.last + Reader.PAGE_SIZE) : "";
-        var older = shown.last - Reader.PAGE_SIZE >= shown.first ? link(shown.last - Reader.PAGE_SIZE) : "";
-        return Sheet.of("Events", table("", reader, shown.newestFirst, new Pager("", newer, older)));
+        var shown = upTo(reader, wanted, ConsoleRequest.PAGE_SIZE);
+        var newer = shown.last < shown.end ? link(shown.last + ConsoleRequest.PAGE_SIZE) : "";
+        var older =
+                shown.last - ConsoleRequest.PAGE_SIZE >= shown.first ? link(shown.last - ConsoleRequest.PAGE_SIZE) : "";
+        return ConsolePage.of("Events", table("", reader, shown.newestFirst, new Pager("", newer, older)));
     }
 
     private static String link(long upTo) {
-        return Reader.link(ADDRESS, Map.of("upto", Long.toString(upTo)));
+        return ConsoleRequest.link(ADDRESS, Map.of("upto", Long.toString(upTo)));
     }
 
-    private static Block table(String title, Reader reader, List<Item> events, Pager pager) {
-        return new Block.Table(
+    private static PageBlock table(String title, ConsoleRequest reader, List<Item> events, Pager pager) {
+        return new PageBlock.Table(
                 title,
                 List.of(
-                        Block.Column.tight("When"),
-                        Block.Column.tight("Event"),
-                        Block.Column.of("Of"),
-                        Block.Column.figure("Number")),
+                        PageBlock.Column.tight("When"),
+                        PageBlock.Column.tight("Event"),
+                        PageBlock.Column.of("Of"),
+                        PageBlock.Column.figure("Number")),
                 events.stream()
                         .map(event -> List.of(
-                                Cell.of(event.moment("created_at", reader.zone())),
-                                Cell.of(event.text("event_type")).to("events", event.text("event_id")),
+                                TableCell.of(event.moment("created_at", reader.zone())),
+                                TableCell.of(event.text("event_type")).to("events", event.text("event_id")),
                                 object(event.inner("data")),
-                                Cell.of(event.text("sequence"))))
+                                TableCell.of(event.text("sequence"))))
                         .toList(),
                 "Nothing has happened yet.",
                 pager);
     }
 
     /// What an event is about: the most special thing it names.
-    private static Cell object(Item about) {
+    private static TableCell object(Item about) {
         if (about.maybe("invoice_id").isPresent()) {
-            return Cell.of(about.maybe("invoice_number")
+            return TableCell.of(about.maybe("invoice_number")
                             .map(it -> "Invoice " + it)
                             .orElse("Invoice"))
                     .to("invoices", about.text("invoice_id"))
                     .with(about.text("customer_name"));
         }
         if (about.maybe("subscription_id").isPresent()) {
-            return Cell.of(about.maybe("plan_name").orElse("Subscription"))
+            return TableCell.of(about.maybe("plan_name").orElse("Subscription"))
                     .to("subscriptions", about.text("subscription_id"))
                     .with(about.text("customer_name"));
         }
-        return Cell.of(about.maybe("name").orElse("Customer")).to("customers", about.text("customer_id"));
+        return TableCell.of(about.maybe("name").orElse("Customer")).to("customers", about.text("customer_id"));
     }
 
     @Override
-    public Sheet one(Reader reader, String id) {
+    public ConsolePage one(ConsoleRequest reader, String id) {
         var event = reader.get("/events/" + id);
-        return Sheet.of(
+        return ConsolePage.of(
                         event.text("event_type"),
-                        new Block.Facts(
+                        new PageBlock.Facts(
                                 "",
                                 List.of(
-                                        new Block.Fact("When", Cell.of(event.moment("created_at", reader.zone()))),
-                                        new Block.Fact("Number", Cell.of(event.text("sequence"))),
-                                        new Block.Fact("Of", object(event.inner("data"))),
-                                        new Block.Fact("Id", Cell.of(event.text("event_id"))))),
-                        new Block.Code("Data", event.inner("data").json().toPrettyString()))
+                                        new PageBlock.Fact(
+                                                "When", TableCell.of(event.moment("created_at", reader.zone()))),
+                                        new PageBlock.Fact("Number", TableCell.of(event.text("sequence"))),
+                                        new PageBlock.Fact("Of", object(event.inner("data"))),
+                                        new PageBlock.Fact("Id", TableCell.of(event.text("event_id"))))),
+                        new PageBlock.Code("Data", event.inner("data").json().toPrettyString()))
                 .under("Events", "events");
     }
 }

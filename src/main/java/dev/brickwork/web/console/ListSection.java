@@ -5,12 +5,12 @@ import java.util.Optional;
 
 /// The kind of page that most sections are: a list, and one of it.
 interface ListSection extends Section {
-    Sheet list(Reader reader);
+    ConsolePage list(ConsoleRequest reader);
 
-    Sheet one(Reader reader, String id);
+    ConsolePage one(ConsoleRequest reader, String id);
 
     @Override
-    default Optional<Sheet> show(Reader reader, List<String> path) {
+    default Optional<ConsolePage> show(ConsoleRequest reader, List<String> path) {
         return switch (path.size()) {
             case 0 -> Optional.of(list(reader));
             case 1 -> Optional.of(one(reader, Section.id(path.getFirst())));

@@ -18,21 +18,21 @@ final class OverviewSection implements Section {
     private static final String INVOICES = "/console/invoices";
 
     @Override
-    public Optional<Sheet> show(Reader reader, List<String> path) {
+    public Optional<ConsolePage> show(ConsoleRequest reader, List<String> path) {
         if (!path.isEmpty()) return Optional.empty();
         var totals = reader.get("/invoices/totals");
-        return Optional.of(Sheet.of(
+        return Optional.of(ConsolePage.of(
                 "Overview",
                 cards(reader, totals),
-                new Block.Charts(
+                new PageBlock.Charts(
                         "Invoiced by month", charts(totals, reader.seller().text("currency"))),
                 EventSection.latest(reader, EVENT_COUNT)));
     }
 
-    private static Block cards(Reader reader, Item totals) {
+    private static PageBlock cards(ConsoleRequest reader, Item totals) {
         var seller = reader.seller();
         var thisMonth = totals.items("months").getLast();
-        return new Block.Cards(List.of(
+        return new PageBlock.Cards(List.of(
                 card("Outstanding", totals.items("open"), seller, "?show=open", ""),
                 card("Past due", totals.items("past_due"), seller, "?show=past_due", "bad"),
                 card("Due in 30 days", totals.items("due_soon"), seller, "?show=open", ""),
@@ -42,7 +42,7 @@ final class OverviewSection implements Section {
     /// One figure, in every currency that it has.
     ///
     /// @param seller in whose currency a zero is written where there is no sum
-    private static Block.Card card(String name, List<Item> sums, Item seller, String query, String tone) {
+    private static PageBlock.Card card(String name, List<Item> sums, Item seller, String query, String tone) {
         var currency = seller.text("currency");
         long count = sums.stream().mapToLong(sum -> sum.number("count")).sum();
         var figures = sums.isEmpty()
@@ -51,7 +51,7 @@ final class OverviewSection implements Section {
                         .sorted(ownFirst(currency, sum -> sum.text("currency")))
                         .map(sum -> sum.money("amount"))
                         .toList();
-        return new Block.Card(
+        return new PageBlock.Card(
                 name,
                 figures,
                 count == 1 ? "1 invoice" : "%,d invoices".formatted(count),

@@ -10,54 +10,54 @@ import java.util.stream.Stream;
 /// Plans with what is sold in them, and at which prices.
 final class PlanSection implements ListSection {
     @Override
-    public Sheet list(Reader reader) {
+    public ConsolePage list(ConsoleRequest reader) {
         var found = reader.list("/plans", Map.of());
-        return Sheet.of(
+        return ConsolePage.of(
                 "Plans",
-                new Block.Table(
+                new PageBlock.Table(
                         "",
                         List.of(
-                                Block.Column.of("Plan"),
-                                Block.Column.tight("Version"),
-                                Block.Column.of("Bricks"),
-                                Block.Column.tight("Currencies")),
+                                PageBlock.Column.of("Plan"),
+                                PageBlock.Column.tight("Version"),
+                                PageBlock.Column.of("Bricks"),
+                                PageBlock.Column.tight("Currencies")),
                         found.results().stream().map(PlanSection::row).toList(),
                         "There are no plans yet.",
                         reader.pager(found)));
     }
 
-    private static List<Cell> row(Item plan) {
+    private static List<TableCell> row(Item plan) {
         return List.of(
-                Cell.of(plan.text("plan_name"))
+                TableCell.of(plan.text("plan_name"))
                         .to("plans", plan.text("plan_id"))
                         .with(plan.is("private") ? "Private" : ""),
                 version(plan),
-                Cell.of(plan.items("bricks").stream()
+                TableCell.of(plan.items("bricks").stream()
                         .map(brick -> brick.text("brick_name"))
                         .collect(Collectors.joining(", "))),
-                Cell.of(plan.items("bricks").stream()
+                TableCell.of(plan.items("bricks").stream()
                         .flatMap(brick -> brick.items("prices").stream())
                         .map(price -> price.text("currency"))
                         .distinct()
                         .collect(Collectors.joining(", "))));
     }
 
-    private static Cell version(Item plan) {
-        return plan.maybe("latest_version").map(Cell::of).orElseGet(() -> Cell.pill("Draft", "warn"));
+    private static TableCell version(Item plan) {
+        return plan.maybe("latest_version").map(TableCell::of).orElseGet(() -> TableCell.pill("Draft", "warn"));
     }
 
     @Override
-    public Sheet one(Reader reader, String id) {
+    public ConsolePage one(ConsoleRequest reader, String id) {
         var plan = reader.get("/plans/" + id);
-        var blocks = new ArrayList<Block>();
-        blocks.add(new Block.Facts(
+        var blocks = new ArrayList<PageBlock>();
+        blocks.add(new PageBlock.Facts(
                 "",
                 List.of(
-                        new Block.Fact("Version", version(plan)),
-                        new Block.Fact("Offered", Cell.of(plan.is("private") ? "Privately" : "To everybody")),
-                        new Block.Fact(
+                        new PageBlock.Fact("Version", version(plan)),
+                        new PageBlock.Fact("Offered", TableCell.of(plan.is("private") ? "Privately" : "To everybody")),
+                        new PageBlock.Fact(
                                 "Billed",
-                                Cell.of(plan.texts("allowed_billing_frequencies").stream()
+                                TableCell.of(plan.texts("allowed_billing_frequencies").stream()
                                         .map(word -> Item.words(Optional.of(word)))
                                         .collect(Collectors.joining(", ")))))));
         if (!plan.items("prices").isEmpty()) {
@@ -67,23 +67,23 @@ final class PlanSection implements ListSection {
             var title = "%s, %s".formatted(brick.text("brick_name"), brick.words("brick_type"));
             blocks.add(prices(title, brick.items("prices")));
         }
-        return Sheet.of(plan.text("plan_name"), blocks).under("Plans", "plans");
+        return ConsolePage.of(plan.text("plan_name"), blocks).under("Plans", "plans");
     }
 
-    private static Block prices(String title, List<Item> prices) {
-        return new Block.Table(
+    private static PageBlock prices(String title, List<Item> prices) {
+        return new PageBlock.Table(
                 title,
                 List.of(
-                        Block.Column.tight("Currency"),
-                        Block.Column.tight("Model"),
-                        Block.Column.tight("Per"),
-                        Block.Column.figure("Price")),
+                        PageBlock.Column.tight("Currency"),
+                        PageBlock.Column.tight("Model"),
+                        PageBlock.Column.tight("Per"),
+                        PageBlock.Column.figure("Price")),
                 prices.stream()
                         .map(price -> List.of(
-                                Cell.of(price.text("currency")),
-                                Cell.of(price.words("model")),
-                                Cell.of(period(price)),
-                                Cell.of(words(price)).with(more(price))))
+                                TableCell.of(price.text("currency")),
+                                TableCell.of(price.words("model")),
+                                TableCell.of(period(price)),
+                                TableCell.of(words(price)).with(more(price))))
                         .toList(),
                 "It has no price of its own.",
                 Pager.NONE);

@@ -10,7 +10,7 @@ interface Section {
     /// Empty when there is no such page.
     ///
     /// @param path what follows the section in the address
-    Optional<Sheet> show(Reader reader, List<String> path);
+    Optional<ConsolePage> show(ConsoleRequest reader, List<String> path);
 
     /// Whatever is no id is left to the API to refuse, but must not become a part of its path.
     static String id(String text) {

@@ -13,55 +13,55 @@ final class SubscriptionSection implements ListSection {
     private static final int ORDER_COUNT_MAX = 100;
 
     @Override
-    public Sheet list(Reader reader) {
+    public ConsolePage list(ConsoleRequest reader) {
         var shown = reader.asked("show");
         var filters = new LinkedHashMap<String, String>();
         filters.put("ordering", "-created_at");
         if (!shown.isEmpty()) filters.put("status", shown);
         var found = reader.list("/subscriptions", filters);
-        var tabs = new ArrayList<Block.Tab>();
-        tabs.add(new Block.Tab("All", "", ADDRESS, shown.isEmpty()));
+        var tabs = new ArrayList<PageBlock.Tab>();
+        tabs.add(new PageBlock.Tab("All", "", ADDRESS, shown.isEmpty()));
         for (var status : List.of("ACTIVE", "PENDING", "PAUSED", "INACTIVE")) {
-            tabs.add(new Block.Tab(
+            tabs.add(new PageBlock.Tab(
                     Item.words(Optional.of(status)),
                     status,
-                    Reader.link(ADDRESS, Map.of("show", status)),
+                    ConsoleRequest.link(ADDRESS, Map.of("show", status)),
                     shown.equals(status)));
         }
-        return Sheet.of(
+        return ConsolePage.of(
                 "Subscriptions",
-                new Block.Filters(ADDRESS, tabs, "", ""),
-                new Block.Table(
+                new PageBlock.Filters(ADDRESS, tabs, "", ""),
+                new PageBlock.Table(
                         "",
                         List.of(
-                                Block.Column.of("Customer"),
-                                Block.Column.of("Subscription"),
-                                Block.Column.tight("Status"),
-                                Block.Column.tight("Billed"),
-                                Block.Column.tight("Term"),
-                                Block.Column.tight("Renews")),
+                                PageBlock.Column.of("Customer"),
+                                PageBlock.Column.of("Subscription"),
+                                PageBlock.Column.tight("Status"),
+                                PageBlock.Column.tight("Billed"),
+                                PageBlock.Column.tight("Term"),
+                                PageBlock.Column.tight("Renews")),
                         found.results().stream().map(SubscriptionSection::row).toList(),
                         "No such subscriptions.",
                         reader.pager(found)));
     }
 
-    private static List<Cell> row(Item subscription) {
+    private static List<TableCell> row(Item subscription) {
         return List.of(
-                Cell.of(subscription.text("customer_name")).to("customers", subscription.text("customer_id")),
-                Cell.of(subscription.text("name")).to("subscriptions", subscription.text("subscription_id")),
-                Cell.status(subscription, "status"),
-                Cell.of(subscription.words("billing_frequency")).with(subscription.text("currency")),
-                Cell.of(subscription.period()),
-                Cell.of(subscription.date("renews_at")));
+                TableCell.of(subscription.text("customer_name")).to("customers", subscription.text("customer_id")),
+                TableCell.of(subscription.text("name")).to("subscriptions", subscription.text("subscription_id")),
+                TableCell.status(subscription, "status"),
+                TableCell.of(subscription.words("billing_frequency")).with(subscription.text("currency")),
+                TableCell.of(subscription.period()),
+                TableCell.of(subscription.date("renews_at")));
     }
 
     @Override
-    public Sheet one(Reader reader, String id) {
+    public ConsolePage one(ConsoleRequest reader, String id) {
         var path = "/subscriptions/" + id;
         var subscription = reader.get(path);
         var invoices = reader.list(path + "/invoices", Map.of());
         var orders = reader.get(path + "/orders", Map.of("limit", Integer.toString(ORDER_COUNT_MAX)));
-        return Sheet.of(
+        return ConsolePage.of(
                         "%s for %s".formatted(subscription.text("name"), subscription.text("customer_name")),
                         facts(subscription),
                         bricks(subscription),
@@ -73,88 +73,91 @@ final class SubscriptionSection implements ListSection {
                         orders(reader, orders),
                         pauses(subscription.items("pauses")))
                 .under("Subscriptions", "subscriptions")
-                .standing(Cell.status(subscription, "status"));
+                .standing(TableCell.status(subscription, "status"));
     }
 
-    private static Block facts(Item subscription) {
-        var facts = new ArrayList<Block.Fact>();
-        facts.add(new Block.Fact(
+    private static PageBlock facts(Item subscription) {
+        var facts = new ArrayList<PageBlock.Fact>();
+        facts.add(new PageBlock.Fact(
                 "Customer",
-                Cell.of(subscription.text("customer_name")).to("customers", subscription.text("customer_id"))));
-        facts.add(new Block.Fact(
-                "Plan", Cell.of(subscription.text("plan_name")).to("plans", subscription.text("plan_id"))));
-        facts.add(new Block.Fact("Term", Cell.of(subscription.period())));
-        facts.add(new Block.Fact("Billed", Cell.of(subscription.words("billing_frequency"))));
-        facts.add(new Block.Fact("Value of the term, with tax", Cell.of(subscription.money("grand_total"))));
-        facts.add(new Block.Fact("Renews", Cell.of(subscription.date("renews_at"))));
-        facts.add(new Block.Fact("Terminates", Cell.of(subscription.date("terminates_at"))));
-        facts.add(new Block.Fact("Time zone", Cell.of(subscription.text("time_zone"))));
+                TableCell.of(subscription.text("customer_name")).to("customers", subscription.text("customer_id"))));
+        facts.add(new PageBlock.Fact(
+                "Plan", TableCell.of(subscription.text("plan_name")).to("plans", subscription.text("plan_id"))));
+        facts.add(new PageBlock.Fact("Term", TableCell.of(subscription.period())));
+        facts.add(new PageBlock.Fact("Billed", TableCell.of(subscription.words("billing_frequency"))));
+        facts.add(new PageBlock.Fact("Value of the term, with tax", TableCell.of(subscription.money("grand_total"))));
+        facts.add(new PageBlock.Fact("Renews", TableCell.of(subscription.date("renews_at"))));
+        facts.add(new PageBlock.Fact("Terminates", TableCell.of(subscription.date("terminates_at"))));
+        facts.add(new PageBlock.Fact("Time zone", TableCell.of(subscription.text("time_zone"))));
         facts.removeIf(fact -> fact.value().text().isEmpty());
-        return new Block.Facts("Terms", facts);
+        return new PageBlock.Facts("Terms", facts);
     }
 
-    private static Block bricks(Item subscription) {
-        return new Block.Table(
+    private static PageBlock bricks(Item subscription) {
+        return new PageBlock.Table(
                 "Bricks",
                 List.of(
-                        Block.Column.of("Brick"),
-                        Block.Column.figure("Quantity"),
-                        Block.Column.of("Prices"),
-                        Block.Column.figure("Value with tax")),
+                        PageBlock.Column.of("Brick"),
+                        PageBlock.Column.figure("Quantity"),
+                        PageBlock.Column.of("Prices"),
+                        PageBlock.Column.figure("Value with tax")),
                 subscription.items("line_items").stream()
                         .map(line -> List.of(
                                 // The price of the plan itself is of no brick (rule P-10).
-                                Cell.of(line.maybe("brick_name").orElseGet(() -> line.text("plan_name")))
+                                TableCell.of(line.maybe("brick_name").orElseGet(() -> line.text("plan_name")))
                                         .with(line.text("brick_code")),
-                                Cell.of(line.is("is_unlimited") ? "Unlimited" : line.quantity("quantity")),
-                                Cell.of(line.items("tiers_breakdown").stream()
+                                TableCell.of(line.is("is_unlimited") ? "Unlimited" : line.quantity("quantity")),
+                                TableCell.of(line.items("tiers_breakdown").stream()
                                         .map(tier -> "%s × %s, %s"
                                                 .formatted(
                                                         tier.quantity("quantity"),
                                                         tier.text("unit_price"),
                                                         tier.text("duration_text")))
                                         .collect(Collectors.joining("; "))),
-                                Cell.of(line.money("grand_total", subscription.text("currency")))))
+                                TableCell.of(line.money("grand_total", subscription.text("currency")))))
                         .toList(),
                 "Nothing is sold in it.",
                 Pager.NONE);
     }
 
-    private static Block orders(Reader reader, Item orders) {
-        return new Block.Table(
+    private static PageBlock orders(ConsoleRequest reader, Item orders) {
+        return new PageBlock.Table(
                 "Orders",
                 List.of(
-                        Block.Column.of("Order"),
-                        Block.Column.tight("Stage"),
-                        Block.Column.tight("Term"),
-                        Block.Column.tight("Closed"),
-                        Block.Column.figure("Value before tax"),
-                        Block.Column.tight("Order form")),
+                        PageBlock.Column.of("Order"),
+                        PageBlock.Column.tight("Stage"),
+                        PageBlock.Column.tight("Term"),
+                        PageBlock.Column.tight("Closed"),
+                        PageBlock.Column.figure("Value before tax"),
+                        PageBlock.Column.tight("Order form")),
                 orders.results().stream()
                         .map(order -> List.of(
-                                Cell.of(order.words("order_type")),
-                                Cell.of(order.words("stage")),
-                                Cell.of(order.period()),
-                                Cell.of(order.moment("closed_at", reader.zone())),
-                                Cell.of(order.value("contract_value")),
-                                Cell.of("PDF").to(order.text("pdf_url"))))
+                                TableCell.of(order.words("order_type")),
+                                TableCell.of(order.words("stage")),
+                                TableCell.of(order.period()),
+                                TableCell.of(order.moment("closed_at", reader.zone())),
+                                TableCell.of(order.value("contract_value")),
+                                TableCell.of("PDF").to(order.text("pdf_url"))))
                         .toList(),
                 "There is no order.",
                 Pager.NONE);
     }
 
-    private static Block pauses(List<Item> pauses) {
-        return new Block.Table(
+    private static PageBlock pauses(List<Item> pauses) {
+        return new PageBlock.Table(
                 "Pauses",
-                List.of(Block.Column.tight("From"), Block.Column.tight("Until"), Block.Column.figure("Days")),
+                List.of(
+                        PageBlock.Column.tight("From"),
+                        PageBlock.Column.tight("Until"),
+                        PageBlock.Column.figure("Days")),
                 pauses.stream()
                         .map(pause -> List.of(
-                                Cell.of(pause.date("paused_at")),
-                                Cell.of(
+                                TableCell.of(pause.date("paused_at")),
+                                TableCell.of(
                                         pause.maybe("resumed_at").isPresent()
                                                 ? pause.date("resumed_at")
                                                 : pause.date("scheduled_resume_at")),
-                                Cell.of(pause.text("pause_duration_days"))))
+                                TableCell.of(pause.text("pause_duration_days"))))
                         .toList(),
                 "It was never paused.",
                 Pager.NONE);

@@ -6,34 +6,34 @@ import java.util.Map;
 /// Webhook endpoints, and what became of the deliveries to one.
 final class WebhookSection implements ListSection {
     @Override
-    public Sheet list(Reader reader) {
+    public ConsolePage list(ConsoleRequest reader) {
         var found = reader.list("/webhook-endpoints", Map.of());
-        return Sheet.of(
+        return ConsolePage.of(
                 "Webhooks",
-                new Block.Table(
+                new PageBlock.Table(
                         "",
                         List.of(
-                                Block.Column.of("Address"),
-                                Block.Column.tight("State"),
-                                Block.Column.of("Events"),
-                                Block.Column.tight("Since")),
+                                PageBlock.Column.of("Address"),
+                                PageBlock.Column.tight("State"),
+                                PageBlock.Column.of("Events"),
+                                PageBlock.Column.tight("Since")),
                         found.results().stream()
                                 .map(endpoint -> List.of(
-                                        Cell.of(endpoint.text("url"))
+                                        TableCell.of(endpoint.text("url"))
                                                 .to("webhooks", endpoint.text("webhook_endpoint_id")),
                                         state(endpoint),
-                                        Cell.of(events(endpoint)),
-                                        Cell.of(endpoint.date("created_at"))))
+                                        TableCell.of(events(endpoint)),
+                                        TableCell.of(endpoint.date("created_at"))))
                                 .toList(),
                         "Nobody is told of events. POST /webhook-endpoints registers an address.",
                         reader.pager(found)));
     }
 
-    private static Cell state(Item endpoint) {
-        if (endpoint.is("active")) return Cell.pill("Active", "good");
+    private static TableCell state(Item endpoint) {
+        if (endpoint.is("active")) return TableCell.pill("Active", "good");
         return endpoint.maybe("disabled_reason")
-                .map(why -> Cell.pill("Turned off", "bad").with(why))
-                .orElseGet(() -> Cell.pill("Off", "plain"));
+                .map(why -> TableCell.pill("Turned off", "bad").with(why))
+                .orElseGet(() -> TableCell.pill("Off", "plain"));
     }
 
     private static String events(Item endpoint) {
@@ -42,26 +42,26 @@ final class WebhookSection implements ListSection {
     }
 
     @Override
-    public Sheet one(Reader reader, String id) {
+    public ConsolePage one(ConsoleRequest reader, String id) {
         var path = "/webhook-endpoints/" + id;
         var endpoint = reader.get(path);
         var deliveries = reader.list(path + "/deliveries", Map.of());
-        return Sheet.of(
+        return ConsolePage.of(
                         endpoint.text("url"),
-                        new Block.Facts(
+                        new PageBlock.Facts(
                                 "",
                                 List.of(
-                                        new Block.Fact("Events", Cell.of(events(endpoint))),
-                                        new Block.Fact("Since", Cell.of(endpoint.date("created_at"))))),
-                        new Block.Table(
+                                        new PageBlock.Fact("Events", TableCell.of(events(endpoint))),
+                                        new PageBlock.Fact("Since", TableCell.of(endpoint.date("created_at"))))),
+                        new PageBlock.Table(
                                 "Deliveries",
                                 List.of(
-                                        Block.Column.tight("When"),
-                                        Block.Column.tight("Event"),
-                                        Block.Column.tight("State"),
-                                        Block.Column.of("Last answer"),
-                                        Block.Column.figure("Attempts"),
-                                        Block.Column.tight("Next attempt")),
+                                        PageBlock.Column.tight("When"),
+                                        PageBlock.Column.tight("Event"),
+                                        PageBlock.Column.tight("State"),
+                                        PageBlock.Column.of("Last answer"),
+                                        PageBlock.Column.figure("Attempts"),
+                                        PageBlock.Column.tight("Next attempt")),
                                 deliveries.results().stream()
                                         .map(delivery -> row(reader, delivery))
                                         .toList(),
@@ -71,18 +71,18 @@ final class WebhookSection implements ListSection {
                 .standing(state(endpoint));
     }
 
-    private static List<Cell> row(Reader reader, Item delivery) {
+    private static List<TableCell> row(ConsoleRequest reader, Item delivery) {
         var attempts = delivery.items("attempts");
         return List.of(
-                Cell.of(delivery.moment("created_at", reader.zone())),
-                Cell.of(delivery.text("event_type")).to("events", delivery.text("event_id")),
-                Cell.status(delivery, "state"),
-                attempts.isEmpty() ? Cell.of("") : answer(attempts.getLast()),
-                Cell.of(Integer.toString(attempts.size())),
-                Cell.of(delivery.moment("next_attempt_at", reader.zone())));
+                TableCell.of(delivery.moment("created_at", reader.zone())),
+                TableCell.of(delivery.text("event_type")).to("events", delivery.text("event_id")),
+                TableCell.status(delivery, "state"),
+                attempts.isEmpty() ? TableCell.of("") : answer(attempts.getLast()),
+                TableCell.of(Integer.toString(attempts.size())),
+                TableCell.of(delivery.moment("next_attempt_at", reader.zone())));
     }
 
-    private static Cell answer(Item attempt) {
-        return Cell.of(attempt.maybe("status").orElse(attempt.text("error")));
+    private static TableCell answer(Item attempt) {
+        return TableCell.of(attempt.maybe("status").orElse(attempt.text("error")));
     }
 }

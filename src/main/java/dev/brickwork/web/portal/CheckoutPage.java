@@ -1,8 +1,8 @@
 package dev.brickwork.web.portal;
 
 import dev.brickwork.customers.Person;
-import dev.brickwork.payments.PayersSide;
-import dev.brickwork.payments.PayersSide.Saved;
+import dev.brickwork.payments.CustomerPayments;
+import dev.brickwork.payments.CustomerPayments.Saved;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
@@ -17,9 +17,9 @@ import dev.brickwork.web.portal.access.FormToken;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
-import dev.brickwork.web.portal.views.CheckoutLook;
+import dev.brickwork.web.portal.views.CheckoutViewModel;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.SignLook;
+import dev.brickwork.web.portal.views.SignViewModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /// `/checkout/{token}`: the buyer reads the order and chooses how to agree: by a payment method, which is
 /// given at the processor's form and charged from then on, or by signing the order form.
-final class CheckoutPage implements Site.Section {
+final class CheckoutPage implements PortalRouter.Section {
     private static final String CHOOSE = "choose";
     private static final String CONFIRM = "confirm";
     private static final int WAY_LENGTH_MAX = 20;
@@ -39,9 +39,9 @@ final class CheckoutPage implements Site.Section {
     private final OrderVisits visits;
     private final FormStore forms;
     private final MakeLink making;
-    private final PayersSide payments;
+    private final CustomerPayments payments;
 
-    CheckoutPage(Database database, OrderVisits visits, FormStore forms, MakeLink making, PayersSide payments) {
+    CheckoutPage(Database database, OrderVisits visits, FormStore forms, MakeLink making, CustomerPayments payments) {
         this.database = database;
         this.visits = visits;
         this.forms = forms;
@@ -150,7 +150,7 @@ final class CheckoutPage implements Site.Section {
         return database.inTransaction(guest.caller(), tx -> {
             if (!forms.use(tx, form, guest.visit().now())) return guest.back("again");
             var order = guest.link().order().orElseThrow();
-            var wish = MakeLink.Wish.ofOrder(Link.Kind.SIGN, guest.link().subscription(), order, Optional.empty());
+            var wish = MakeLink.Input.ofOrder(Link.Kind.SIGN, guest.link().subscription(), order, Optional.empty());
             return Html.seeOther(making.run(tx, wish).path());
         });
     }
@@ -199,11 +199,11 @@ final class CheckoutPage implements Site.Section {
                 .findFirst();
     }
 
-    private static SignLook.Entry entry(
+    private static SignViewModel.Entry entry(
             OrderVisit guest, Saved method, String name, String role, Optional<OrderVisits.Typed> typed) {
         var say = guest.say();
         var customer = guest.sheet().form().customer();
-        return new SignLook.Entry(
+        return new SignViewModel.Entry(
                 say.say(Phrase.CONFIRM_TITLE),
                 guest.token(CONFIRM + " " + guest.shown()),
                 guest.shown(),
@@ -221,14 +221,14 @@ final class CheckoutPage implements Site.Section {
             Optional<Banner> banner,
             List<Way> ways,
             Optional<Saved> method,
-            Optional<SignLook.Entry> confirm) {
+            Optional<SignViewModel.Entry> confirm) {
         var say = guest.say();
-        var choices = new ArrayList<CheckoutLook.Choice>();
+        var choices = new ArrayList<CheckoutViewModel.Choice>();
         for (var way : ways) {
             boolean isFirst = choices.isEmpty();
-            choices.add(new CheckoutLook.Choice(way.wire(), say.say(way.words), say.say(way.more), isFirst));
+            choices.add(new CheckoutViewModel.Choice(way.wire(), say.say(way.words), say.say(way.more), isFirst));
         }
-        var look = new CheckoutLook(
+        var look = new CheckoutViewModel(
                 guest.frame(Phrase.ORDER_TITLE),
                 guest.visit().path(),
                 banner,
@@ -238,7 +238,7 @@ final class CheckoutPage implements Site.Section {
                 say.say(Phrase.NOTHING_OFFERED, guest.seller().name()),
                 guest.token(CHOOSE),
                 confirm,
-                method.map(it -> new CheckoutLook.Method(
+                method.map(it -> new CheckoutViewModel.Method(
                         it.method().id(), MethodWords.icon(it.method()), MethodWords.of(it.method(), say))));
         return Html.page(status, out -> JtecheckoutGenerated.render(out, null, look));
     }

@@ -24,25 +24,25 @@ final class MakeLink {
     }
 
     /// What a link leads to.
-    record Wish(
+    record Input(
             Link.Kind kind,
             SubscriptionId subscription,
             Optional<OrderId> order,
             Optional<UUID> person,
             Optional<UUID> company) {
-        static Wish ofOrder(Link.Kind kind, SubscriptionId subscription, OrderId order, Optional<UUID> person) {
-            return new Wish(kind, subscription, Optional.of(order), person, Optional.empty());
+        static Input ofOrder(Link.Kind kind, SubscriptionId subscription, OrderId order, Optional<UUID> person) {
+            return new Input(kind, subscription, Optional.of(order), person, Optional.empty());
         }
 
-        static Wish ofPortal(Subscription subscription) {
+        static Input ofPortal(Subscription subscription) {
             var company = Optional.of(subscription.billedCompany());
-            return new Wish(Link.Kind.PORTAL, subscription.id(), Optional.empty(), Optional.empty(), company);
+            return new Input(Link.Kind.PORTAL, subscription.id(), Optional.empty(), Optional.empty(), company);
         }
     }
 
     record Made(Link link, String path, String url) {}
 
-    Made run(Tx tx, Wish wish) {
+    Made run(Tx tx, Input wish) {
         var now = realTime.instant().truncatedTo(ChronoUnit.SECONDS);
         var token = PageToken.fresh();
         var link = new Link(

@@ -5,7 +5,7 @@ import dev.brickwork.sellers.Seller;
 import dev.brickwork.templates.pages.JtenoticeGenerated;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.NoticeLook;
+import dev.brickwork.web.portal.views.NoticeViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 
@@ -13,7 +13,7 @@ import dev.brickwork.web.portal.views.Speech;
 final class Notices {
     private Notices() {}
 
-    static Answer page(int status, NoticeLook look) {
+    static Answer page(int status, NoticeViewModel look) {
         return Html.page(status, out -> JtenoticeGenerated.render(out, null, look));
     }
 
@@ -36,16 +36,16 @@ final class Notices {
 
     private static Answer stranger(int status, String tone, String icon, Phrase title, Phrase more) {
         var say = Speech.english();
-        return page(status, NoticeLook.of(Frame.nobody(say, say.say(title)), tone, icon, say.say(more)));
+        return page(status, NoticeViewModel.of(Frame.nobody(say, say.say(title)), tone, icon, say.say(more)));
     }
 
     static Answer expired(Speech say, Seller seller) {
         var frame = Frame.of(say, seller, say.say(Phrase.EXPIRED_TITLE));
-        return page(410, NoticeLook.of(frame, "warn", "wait", say.say(Phrase.EXPIRED_MORE, seller.name())));
+        return page(410, NoticeViewModel.of(frame, "warn", "wait", say.say(Phrase.EXPIRED_MORE, seller.name())));
     }
 
     static Answer dropped(Speech say, Seller seller) {
         var frame = Frame.of(say, seller, say.say(Phrase.DROPPED_TITLE));
-        return page(200, NoticeLook.of(frame, "", "bad", say.say(Phrase.DROPPED_MORE, seller.name())));
+        return page(200, NoticeViewModel.of(frame, "", "bad", say.say(Phrase.DROPPED_MORE, seller.name())));
     }
 }

@@ -7,7 +7,7 @@ import dev.brickwork.subscriptions.OrderSheet;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.OrderLook;
+import dev.brickwork.web.portal.views.OrderViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
@@ -20,8 +20,8 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
         return Frame.of(say, seller, say.say(title)).wide();
     }
 
-    OrderLook order() {
-        return OrderLook.of(sheet, say);
+    OrderViewModel order() {
+        return OrderViewModel.of(sheet, say);
     }
 
     /// What a buyer agrees to: this version of the order, at this total.

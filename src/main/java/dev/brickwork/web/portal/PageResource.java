@@ -16,7 +16,7 @@ import dev.brickwork.subscriptions.OrderId;
 import dev.brickwork.subscriptions.Subscription;
 import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.subscriptions.Subscriptions;
-import dev.brickwork.web.portal.MakeLink.Wish;
+import dev.brickwork.web.portal.MakeLink.Input;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -52,7 +52,7 @@ final class PageResource {
         return database.inTransaction(request.caller(), tx -> {
             var subscription = subscription(tx, request);
             var order = openOrder(tx, subscription.id());
-            return made(tx, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
+            return made(tx, Input.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
 
@@ -61,7 +61,7 @@ final class PageResource {
             var subscription = subscription(tx, request);
             var recast = request.id("order_id", "order", OrderId::new);
             var order = subscriptions.openRecast(tx, subscription.id(), recast);
-            return made(tx, Wish.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
+            return made(tx, Input.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
 
@@ -77,11 +77,11 @@ final class PageResource {
         if (!sheet.isFormOffered()) {
             throw Refusal.badRequest("the accepted payment methods do not let this order be agreed by form");
         }
-        return made(tx, Wish.ofOrder(Link.Kind.SIGN, subscription.id(), order, person));
+        return made(tx, Input.ofOrder(Link.Kind.SIGN, subscription.id(), order, person));
     }
 
     private Answer portal(Request request) {
-        return database.inTransaction(request.caller(), tx -> made(tx, Wish.ofPortal(subscription(tx, request))));
+        return database.inTransaction(request.caller(), tx -> made(tx, Input.ofPortal(subscription(tx, request))));
     }
 
     /// The payment page itself never expires.
@@ -112,7 +112,7 @@ final class PageResource {
         return subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
-    private Answer made(Tx tx, Wish wish) {
+    private Answer made(Tx tx, Input wish) {
         var made = making.run(tx, wish);
         return Answer.ok(json -> json.object(out -> out.put("url", made.url())
                         .put("url_expires_at", made.link().expiresAt())))

@@ -2,7 +2,7 @@ package dev.brickwork.web.portal;
 
 import dev.brickwork.customers.Customers;
 import dev.brickwork.invoices.Invoices;
-import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.database.Database;
@@ -17,7 +17,7 @@ import java.util.Map;
 /// The door of the room.
 public final class Pages {
     private final PageResource resource;
-    private final Site site;
+    private final PortalRouter site;
 
     /// The rooms that the pages show and move.
     public record Rooms(
@@ -26,7 +26,7 @@ public final class Pages {
             Customers customers,
             Subscriptions subscriptions,
             Invoices invoices,
-            PayersSide payments,
+            CustomerPayments payments,
             SandboxForms sandbox) {}
 
     /// What stands around it.
@@ -40,10 +40,11 @@ public final class Pages {
         var links = new LinkStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
         resource = new PageResource(rooms, making);
-        site = new Site(sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
+        site = new PortalRouter(
+                sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
     }
 
-    private static Map<String, Site.Section> sections(
+    private static Map<String, PortalRouter.Section> sections(
             Rooms rooms, Surroundings around, LinkStore links, MakeLink making) {
         var database = rooms.database;
         var payments = rooms.payments;

@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
@@ -8,7 +8,7 @@ import dev.brickwork.platform.http.Answer;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
-import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.PayViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
@@ -19,17 +19,17 @@ final class PayOnline {
     static final String RETURN = "back";
 
     private final Database database;
-    private final PayersSide payments;
+    private final CustomerPayments payments;
     private final FormStore forms;
 
-    PayOnline(Database database, PayersSide payments, FormStore forms) {
+    PayOnline(Database database, CustomerPayments payments, FormStore forms) {
         this.database = database;
         this.payments = payments;
         this.forms = forms;
     }
 
     /// What the page offers; empty when nothing can be paid online.
-    static Optional<PayLook.Online> offer(Visit visit, Payable bill, Speech say, String seller) {
+    static Optional<PayViewModel.Online> offer(Visit visit, Payable bill, Speech say, String seller) {
         if (!bill.isByCard() && !bill.isByBankDebit()) return Optional.empty();
         Phrase words = Phrase.PAY_ONLINE_BOTH;
         if (!bill.isByBankDebit()) words = Phrase.PAY_ONLINE_CARD;
@@ -37,7 +37,7 @@ final class PayOnline {
         var autopay = bill.methods().paywallForceAutopay()
                 ? Optional.of(say.say(Phrase.AUTOPAY, seller))
                 : Optional.<String>empty();
-        return Optional.of(new PayLook.Online(say.say(words), visit.formToken(BEGIN), autopay));
+        return Optional.of(new PayViewModel.Online(say.say(words), visit.formToken(BEGIN), autopay));
     }
 
     /// The session is counted before the processor is asked, and committed.

@@ -13,7 +13,7 @@ import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Fact;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.PayViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import java.util.Optional;
 /// seller, number, dates, lines, tax, credits, payments, the amount that is left, the bank account and the ways to pay;
 /// of
 /// the customer nothing. The PDF needs a code that is mailed to the invoice's recipients.
-final class PayPage implements Site.Section {
+final class PayPage implements PortalRouter.Section {
     private static final int LOOKS_MAX = 7;
     private static final int LOOK_SECONDS = 5;
 
@@ -88,13 +88,13 @@ final class PayPage implements Site.Section {
         return Html.page(200, out -> JtepayGenerated.render(out, null, look(guest)));
     }
 
-    private PayLook look(Guest guest) {
+    private PayViewModel look(Guest guest) {
         var say = guest.say;
         var bill = guest.bill;
         var status = bill.status(guest.caller.now());
         boolean isPayable = guest.state.isPayable();
         boolean isOwed = isPayable || guest.state == PayState.PROCESSING;
-        return new PayLook(
+        return new PayViewModel(
                 waiting(guest, Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number()))),
                 guest.visit.path(),
                 bill.number(),
@@ -120,7 +120,7 @@ final class PayPage implements Site.Section {
         return all;
     }
 
-    private static Optional<PayLook.Outcome> outcome(Guest guest) {
+    private static Optional<PayViewModel.Outcome> outcome(Guest guest) {
         var say = guest.say;
         return switch (guest.state) {
             case OPEN, HIDDEN -> Optional.empty();
@@ -131,14 +131,14 @@ final class PayPage implements Site.Section {
         };
     }
 
-    private static Optional<PayLook.Outcome> outcome(
+    private static Optional<PayViewModel.Outcome> outcome(
             Speech say, String tone, String icon, Phrase title, Phrase text, Object... parts) {
-        return Optional.of(new PayLook.Outcome(tone, icon, say.say(title), say.say(text, parts)));
+        return Optional.of(new PayViewModel.Outcome(tone, icon, say.say(title), say.say(text, parts)));
     }
 
     /// The account stays for those who look it up later, without a request to pay once nothing is open.
-    private static List<PayLook.Offline> offline(Payable bill, Speech say, boolean isPayable) {
-        var all = new ArrayList<PayLook.Offline>();
+    private static List<PayViewModel.Offline> offline(Payable bill, Speech say, boolean isPayable) {
+        var all = new ArrayList<PayViewModel.Offline>();
         if (bill.methods().paywallWire() && (isPayable || bill.bankAccount().isPresent())) {
             all.add(wire(bill, say, isPayable));
         }
@@ -146,18 +146,18 @@ final class PayPage implements Site.Section {
         return all;
     }
 
-    private static PayLook.Offline wire(Payable bill, Speech say, boolean isPayable) {
+    private static PayViewModel.Offline wire(Payable bill, Speech say, boolean isPayable) {
         var account = bill.bankAccount();
         var rows = new ArrayList<Fact>();
         account.ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> rows.add(fact(say, row))));
         rows.add(reference(bill, say));
-        if (!isPayable) return new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", rows);
+        if (!isPayable) return new PayViewModel.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", rows);
         var words = account.isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
-        return new PayLook.Offline(
+        return new PayViewModel.Offline(
                 "bank", say.say(Phrase.BY_WIRE), say.say(words, say.money(bill.remaining()), bill.entity()), rows);
     }
 
-    private static PayLook.Offline check(Payable bill, Speech say) {
+    private static PayViewModel.Offline check(Payable bill, Speech say) {
         var rows = new ArrayList<Fact>();
         bill.address()
                 .map(say::address)
@@ -165,7 +165,7 @@ final class PayPage implements Site.Section {
                 .ifPresent(lines -> rows.add(new Fact(say.say(Phrase.SEND_TO), String.join("\n", lines))));
         rows.add(reference(bill, say));
         var words = say.say(Phrase.BY_CHECK_HOW, say.money(bill.remaining()), bill.entity());
-        return new PayLook.Offline("paper", say.say(Phrase.BY_CHECK), words, rows);
+        return new PayViewModel.Offline("paper", say.say(Phrase.BY_CHECK), words, rows);
     }
 
     private static Fact reference(Payable bill, Speech say) {

@@ -6,7 +6,7 @@ import dev.brickwork.platform.http.Answer;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
-import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.PayViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
@@ -73,7 +73,7 @@ final class PayPdf {
         return number.replaceAll("[^A-Za-z0-9._-]", "_") + ".pdf";
     }
 
-    PayLook.Pdf look(Visit visit, Speech say) {
+    PayViewModel.Pdf look(Visit visit, Speech say) {
         var state = visit.query("code");
         boolean isSent = state.equals("sent") || state.equals("wrong") || state.equals("later");
         Optional<Phrase> error = switch (state) {
@@ -82,7 +82,7 @@ final class PayPdf {
             case "later" -> Optional.of(Phrase.PDF_LATER);
             default -> Optional.empty();
         };
-        return new PayLook.Pdf(
+        return new PayViewModel.Pdf(
                 isSent || error.isPresent(), isSent, error.map(say::say), visit.formToken(SEND), visit.formToken(OPEN));
     }
 }

@@ -7,7 +7,7 @@ import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.tax.TaxComponent;
 import dev.brickwork.web.portal.views.Fact;
-import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.PayViewModel;
 import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.math.BigDecimal;
@@ -58,8 +58,8 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
     }
 
     /// @param isOwed whether payments and what is left are told; a voided invoice is not owed
-    PayLook.Statement look(Payable bill, Speech say, boolean isOwed) {
-        return new PayLook.Statement(
+    PayViewModel.Statement look(Payable bill, Speech say, boolean isOwed) {
+        return new PayViewModel.Statement(
                 shown().map(line -> look(line, bill, say)).toList(),
                 sums(bill, say),
                 say.money(bill.total()),
@@ -72,12 +72,12 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
         return lines.stream().filter(line -> !line.isBalancing() && (isAllIdle || !line.isIdle()));
     }
 
-    private static PayLook.Line look(Line line, Payable bill, Speech say) {
+    private static PayViewModel.Line look(Line line, Payable bill, Speech say) {
         var discount = line.discount == 0
                 ? ""
                 : say.say(line.discount > 0 ? Phrase.DISCOUNT : Phrase.SURCHARGE) + " "
                         + say.money(-line.discount, bill.currency());
-        return new PayLook.Line(
+        return new PayViewModel.Line(
                 line.name,
                 Stream.of(period(line.dates, say), discount)
                         .filter(part -> !part.isEmpty())

@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
@@ -10,7 +10,7 @@ import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.PortalLook;
+import dev.brickwork.web.portal.views.PortalViewModel;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.List;
 import java.util.Optional;
@@ -28,17 +28,17 @@ final class PortalMethods {
     private static final int METHOD_LENGTH_MAX = 255;
 
     private final Database database;
-    private final PayersSide payments;
+    private final CustomerPayments payments;
     private final FormStore forms;
 
-    PortalMethods(Database database, PayersSide payments, FormStore forms) {
+    PortalMethods(Database database, CustomerPayments payments, FormStore forms) {
         this.database = database;
         this.payments = payments;
         this.forms = forms;
     }
 
     /// Empty when there is no processor to keep them, or it does not answer.
-    Optional<List<PortalLook.Method>> list(Visit visit, Caller caller, UUID company, Speech say) {
+    Optional<List<PortalViewModel.Method>> list(Visit visit, Caller caller, UUID company, Speech say) {
         if (!payments.isTakingPayments(caller)) return Optional.empty();
         try {
             return Optional.of(payments.methods(caller, company).stream()
@@ -49,9 +49,9 @@ final class PortalMethods {
         }
     }
 
-    private static PortalLook.Method shown(Visit visit, PayersSide.Saved saved, Speech say) {
+    private static PortalViewModel.Method shown(Visit visit, CustomerPayments.Saved saved, Speech say) {
         var method = saved.method();
-        return new PortalLook.Method(
+        return new PortalViewModel.Method(
                 method.id(),
                 MethodWords.icon(method),
                 MethodWords.of(method, say),
@@ -99,7 +99,7 @@ final class PortalMethods {
     Answer keepFirst(Visit visit, Caller caller, UUID company) {
         try {
             var saved = payments.methods(caller, company);
-            if (!saved.isEmpty() && saved.stream().noneMatch(PayersSide.Saved::isDefault)) {
+            if (!saved.isEmpty() && saved.stream().noneMatch(CustomerPayments.Saved::isDefault)) {
                 payments.chooseMethod(caller, company, saved.getFirst().method().id());
             }
         } catch (Refusal away) {

@@ -17,14 +17,14 @@ import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Frame;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.PortalLook;
+import dev.brickwork.web.portal.views.PortalViewModel;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// `/portal/{token}`: the invoices and payment methods of the company that paid for a subscription when the link was
 /// made, whoever consumes it, and whoever takes it over.
-final class PortalPage implements Site.Section {
+final class PortalPage implements PortalRouter.Section {
     private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");
     private static final Pattern PAGE = Pattern.compile("\\d{1,4}");
 
@@ -101,7 +101,7 @@ final class PortalPage implements Site.Section {
         var rows = database.read(
                 tx -> view.invoices(tx.as(guest.caller), guest.company.id().value(), page));
         var here = guest.visit.path();
-        var look = new PortalLook(
+        var look = new PortalViewModel(
                 Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
                 here,
                 PortalMethods.banner(guest.visit, guest.say),
@@ -126,11 +126,11 @@ final class PortalPage implements Site.Section {
         return Html.page(200, out -> JteportalGenerated.render(out, null, look));
     }
 
-    private static PortalLook.Bill bill(Guest guest, PortalView.Row row) {
+    private static PortalViewModel.Bill bill(Guest guest, PortalView.Row row) {
         var status = row.status(guest.caller.now());
         var state = PayState.of(status, row.processing());
         boolean isUnderWay = state == PayState.PROCESSING;
-        return new PortalLook.Bill(
+        return new PortalViewModel.Bill(
                 row.number(),
                 guest.say.shortDate(row.issuedOn()),
                 guest.say.money(row.total()),

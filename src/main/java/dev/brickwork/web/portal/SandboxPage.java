@@ -11,9 +11,9 @@ import dev.brickwork.web.portal.access.PageToken;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.NoticeLook;
+import dev.brickwork.web.portal.views.NoticeViewModel;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.SandboxLook;
+import dev.brickwork.web.portal.views.SandboxViewModel;
 import dev.brickwork.web.portal.views.Speech;
 import java.net.URI;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 
 /// `/sandbox/{form}`: the hosted form of the built-in processor. No money moves; the visitor chooses what shall
 /// happen, so that everybody can pay an invoice in the first five minutes, and decline one in the sixth.
-final class SandboxPage implements Site.Section {
+final class SandboxPage implements PortalRouter.Section {
     private static final String PURPOSE = "submit";
     private static final int METHOD_LENGTH_MAX = 100;
     private static final Pattern FORM = Pattern.compile("[a-z]{1,10}_sandbox_[A-Za-z0-9_-]{32,64}");
@@ -71,7 +71,7 @@ final class SandboxPage implements Site.Section {
     private static Answer ended() {
         var say = Speech.english();
         var frame = Frame.nobody(say, say.say(Phrase.SANDBOX_DONE));
-        return Notices.page(410, NoticeLook.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
+        return Notices.page(410, NoticeViewModel.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
     }
 
     private Answer show(Visit visit, SandboxForms.Form form) {
@@ -79,10 +79,10 @@ final class SandboxPage implements Site.Section {
         var seller = database.read(tx -> sellers.get(tx, form.seller()));
         var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
         var outcomes = forms.outcomes(form.locale()).stream()
-                .map(method -> new SandboxLook.Outcome(
+                .map(method -> new SandboxViewModel.Outcome(
                         method.id(), method.name(), method.deed(), method.id().equals(USUAL.getFirst())))
                 .toList();
-        var look = new SandboxLook(
+        var look = new SandboxViewModel(
                 Frame.of(say, seller, title).narrow(),
                 visit.path(),
                 visit.says("declined")

@@ -12,11 +12,11 @@ import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.SignLook;
+import dev.brickwork.web.portal.views.SignViewModel;
 import java.util.Optional;
 
 /// `/sign/{token}`: the order form to read, and to sign by typing a name, which closes the order.
-final class SignPage implements Site.Section {
+final class SignPage implements PortalRouter.Section {
     private static final String PURPOSE = "sign";
 
     private final Database database;
@@ -72,10 +72,11 @@ final class SignPage implements Site.Section {
                 Optional.of(entry(guest, typed.get().name(), role, typed)));
     }
 
-    private static SignLook.Entry entry(OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
+    private static SignViewModel.Entry entry(
+            OrderVisit guest, String name, String role, Optional<OrderVisits.Typed> typed) {
         var say = guest.say();
         var form = guest.sheet().form();
-        return new SignLook.Entry(
+        return new SignViewModel.Entry(
                 say.say(Phrase.SIGN_TITLE),
                 guest.token(PURPOSE + " " + guest.shown()),
                 guest.shown(),
@@ -87,9 +88,10 @@ final class SignPage implements Site.Section {
                 typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
     }
 
-    private static Answer page(int status, OrderVisit guest, Optional<Banner> banner, Optional<SignLook.Entry> entry) {
+    private static Answer page(
+            int status, OrderVisit guest, Optional<Banner> banner, Optional<SignViewModel.Entry> entry) {
         var frame = guest.frame(Phrase.SIGN_TITLE);
-        var look = new SignLook(frame, guest.visit().path(), banner, guest.order(), entry);
+        var look = new SignViewModel(frame, guest.visit().path(), banner, guest.order(), entry);
         return Html.page(status, out -> JtesignGenerated.render(out, null, look));
     }
 }

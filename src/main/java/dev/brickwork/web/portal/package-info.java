@@ -5,7 +5,8 @@
 /// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and moved
 /// through the doors of their rooms.
 ///
-/// Where a request goes: [Site] guards it and finds the page by the first word of its path; the page ([PayPage],
+/// Where a request goes: [PortalRouter] guards it and finds the page by the first word of its path; the page
+/// ([PayPage],
 /// [CheckoutPage], [SignPage], [PortalPage], [SandboxPage]) reads, acts, and fills its `…Look` (in `look`), which the
 /// template of the same name shows. A request is a `Visit` (in `visit`). [OrderVisits] is what checkout and signing
 /// share; [PageResource] hands the links out.

@@ -3,7 +3,7 @@ package dev.brickwork.catalog.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.platform.Caller;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class CatalogueStoreTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final int RACER_COUNT = 50;
 
@@ -132,7 +132,7 @@ final class CatalogueStoreTest {
                 .hasMessageContaining("never change");
     }
 
-    private static PlanVersion latest(House.Tenant seller, String plan) {
+    private static PlanVersion latest(TestServer.Tenant seller, String plan) {
         var caller = caller(seller);
         return HOUSE.database()
                 .read(tx -> {
@@ -147,7 +147,7 @@ final class CatalogueStoreTest {
                 .orElseThrow();
     }
 
-    private static Caller caller(House.Tenant seller) {
+    private static Caller caller(TestServer.Tenant seller) {
         return new Caller(seller.id(), "test", "test", Instant.now());
     }
 

@@ -2,7 +2,7 @@ package dev.brickwork.delivery.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Structured invoices of whatever people write into their fields pass the public rules.
 @Tag("verify")
 final class EInvoiceScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// A number is a VAT number when it begins with its country, however it is written (BR-CO-09); what is left empty
     /// is left out, and not sent empty (PEPPOL-EN16931-R008).
@@ -147,7 +147,7 @@ final class EInvoiceScenarioTest {
         seller.patch("/legal-entities/" + entity(seller), blank).is(400, "\"tax_id\"");
     }
 
-    private static House.Tenant seller(String country, String taxId) {
+    private static TestServer.Tenant seller(String country, String taxId) {
         var seller = HOUSE.sellerAt("2025-01-31T08:00:00Z");
         seller.patch("/seller", "{\"invoice_email_from\": \"billing@harbour.example\"}")
                 .is(200);
@@ -160,11 +160,11 @@ final class EInvoiceScenarioTest {
         return seller;
     }
 
-    private static String entity(House.Tenant seller) {
+    private static String entity(TestServer.Tenant seller) {
         return seller.get("/legal-entities").first("legal_entity_id");
     }
 
-    private static String customer(House.Tenant seller, String country, String taxId) {
+    private static String customer(TestServer.Tenant seller, String country, String taxId) {
         return seller.post("/customers", """
                         {"name": "Buyer", "tax_id": %s, "address": {"zip": "1010", "city": "Town", "country": "%s"}}
                         """.formatted(taxId.equals("-") ? "null" : "\"" + taxId + "\"", country))

@@ -3,16 +3,16 @@ package dev.brickwork.delivery.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.brickwork.delivery.documents.rendering.Cage;
-import dev.brickwork.delivery.documents.rendering.ForeignHtml;
-import dev.brickwork.delivery.documents.rendering.ForeignHtmlTest;
 import dev.brickwork.delivery.documents.rendering.ForeignPress;
 import dev.brickwork.delivery.documents.rendering.ForeignPressChild;
 import dev.brickwork.delivery.documents.rendering.Pdf;
+import dev.brickwork.delivery.documents.rendering.RendererSandbox;
+import dev.brickwork.delivery.documents.rendering.SafeHtml;
+import dev.brickwork.delivery.documents.rendering.SafeHtmlTest;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Slow;
 import dev.brickwork.support.Tier;
 import java.time.Duration;
@@ -84,8 +84,8 @@ final class OrderFormPdfTest {
     /// The child refuses by itself, also where nothing but limits holds it.
     @Test
     void theChildReachesNothingWithoutWallsEither() throws Exception {
-        var press = new ForeignPress(() -> new Cage(Cage.Walls.LIMITS_ONLY), new Metrics());
-        try (var listener = new ForeignHtmlTest.Listener()) {
+        var press = new ForeignPress(() -> new RendererSandbox(RendererSandbox.Walls.LIMITS_ONLY), new Metrics());
+        try (var listener = new SafeHtmlTest.Listener()) {
             var attacks = List.copyOf(HostileHtml.reaching(listener.address()).values());
             var count = Tier.current() == Tier.SOAK ? attacks.size() : 3;
             for (int i = 0; i < count; i++) press.print(SELLER, attacks.get(i * attacks.size() / count));
@@ -98,8 +98,7 @@ final class OrderFormPdfTest {
         var bombs = HostileHtml.bombs();
         var names = Tier.current() == Tier.SOAK ? bombs.keySet() : List.of("breaks", "nested tables");
         for (var name : names) {
-            if (!(ForeignHtml.clean(bombs.getOrDefault(name, "")) instanceof ForeignHtml.Verdict.Clean(var clean)))
-                continue;
+            if (!(SafeHtml.clean(bombs.getOrDefault(name, "")) instanceof SafeHtml.Verdict.Clean(var clean))) continue;
             var start = System.nanoTime();
             var outcome = PRESS.print(SELLER, HostileHtml.page(clean));
             if (Tier.current() == Tier.SOAK) System.out.println(name + ": " + outcome);
@@ -111,7 +110,7 @@ final class OrderFormPdfTest {
     /// As on a machine that has no processor to spare: the clock says nothing about the document.
     @Test
     void aRenderingThatGetsNoProcessorForSecondsIsPrinted() throws Exception {
-        var printing = Beside.run(() -> PRESS.print(SELLER, HostileHtml.page("<p>slow</p>")));
+        var printing = InThread.run(() -> PRESS.print(SELLER, HostileHtml.page("<p>slow</p>")));
         Await.until("the child runs", () -> child().isPresent());
         var child = child().orElseThrow();
         signal(child, "STOP");

@@ -2,11 +2,11 @@ package dev.brickwork.delivery.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,7 +41,7 @@ final class PaperScenarioTest {
     private static Mailbox mailbox;
 
     @AutoClose
-    private static House house;
+    private static TestServer house;
 
     @BeforeAll
     static void open() {
@@ -50,7 +50,7 @@ final class PaperScenarioTest {
     }
 
     /// A German seller with one customer, whose first quarter was billed on 31 January.
-    private record World(House.Tenant seller, String subscription, String invoice, String number) {
+    private record World(TestServer.Tenant seller, String subscription, String invoice, String number) {
         static final String INSTRUCTIONS =
                 "Bitte nennen Sie die Nummer. ".repeat(8).strip();
 
@@ -148,7 +148,7 @@ final class PaperScenarioTest {
     /// What was sold beside.
     ///
     /// @param form where its order form is
-    private record Sale(House.Tenant seller, String subscription, String form) {
+    private record Sale(TestServer.Tenant seller, String subscription, String form) {
         String invoice(int place) {
             return seller.get("/subscriptions/%s/invoices".formatted(subscription))
                     .json()
@@ -208,7 +208,7 @@ final class PaperScenarioTest {
     }
 
     /// Nothing is on its way any more.
-    private static void isFollowedUp(House.Tenant seller) {
+    private static void isFollowedUp(TestServer.Tenant seller) {
         Await.until(
                 "all is printed and sent",
                 () -> house.database()
@@ -335,7 +335,7 @@ final class PaperScenarioTest {
     void whoeverIsChargedIsNotAskedToPayByThePaper() throws Exception {
         var world = World.open("de", "DE", "");
         assertThat(world.pdf("")).contains("So zahlen Sie", "IBAN");
-        var till = new Till(world.seller);
+        var till = new PaymentsFixture(world.seller);
         var customer = till.read(world.invoice).path("billed_company_id").asText();
         till.give(customer, "pm_sandbox_visa");
         till.choose(customer, "pm_sandbox_visa");
@@ -380,7 +380,8 @@ final class PaperScenarioTest {
                 mailbox.wait(1, got -> got.to().contains("cfo@kunde.example")).getFirst();
         assertThat(again.files()).containsExactly(world.number + ".pdf", "horas.pdf");
         var sent = IntStream.range(0, 12)
-                .mapToObj(_ -> Beside.run(() -> world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}")))
+                .mapToObj(
+                        _ -> InThread.run(() -> world.seller.post("/invoices/%s/send".formatted(world.invoice), "{}")))
                 .toList();
         assertThat(sent.stream().map(CompletableFuture::join).filter(reply -> reply.status() == 200))
                 .as("the first two of five were sent before")

@@ -2,8 +2,8 @@ package dev.brickwork.delivery.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Shop;
 import java.util.List;
 import org.apache.pdfbox.Loader;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// What each phase agrees stands on its own invoices (rules F-01, F-02).
 @Tag("verify")
 final class PhasePaperScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// The same bricks by the month, by the package and in percent, and then by the year and by the unit; with one
     /// discount and coupon, and then with others.

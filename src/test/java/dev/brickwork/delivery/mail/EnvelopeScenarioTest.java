@@ -2,9 +2,9 @@ package dev.brickwork.delivery.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +27,7 @@ final class EnvelopeScenarioTest {
     private static Mailbox mailbox;
 
     @AutoClose
-    private static House house;
+    private static TestServer house;
 
     @BeforeAll
     static void open() {
@@ -39,7 +39,7 @@ final class EnvelopeScenarioTest {
         return "%s-%s@example.com".formatted(name, UUID.randomUUID());
     }
 
-    private static String customer(Till till, String name, String... emails) {
+    private static String customer(PaymentsFixture till, String name, String... emails) {
         var customer = till.customer(name);
         var persons = "/customers/%s/persons".formatted(customer);
         till.seller().post(persons, "{\"first_name\": \"Nobody\"}").is(200);
@@ -49,7 +49,7 @@ final class EnvelopeScenarioTest {
         return customer;
     }
 
-    private static void attach(Till till, String invoice, String name) {
+    private static void attach(PaymentsFixture till, String invoice, String name) {
         var body = """
                 --x\r
                 Content-Disposition: form-data; name="file"; filename="%s"\r
@@ -70,7 +70,7 @@ final class EnvelopeScenarioTest {
     /// A slash of its number would be a folder.
     @Test
     void theFileOfAnInvoiceHasANameThatCanBeSaved() {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         till.seller().patch("/seller", "{\"invoice_number_prefix\": \"AB/7-\"}").is(200);
         var payer = address("saved");
         till.invoice(customer(till, "Acme", payer), 100);
@@ -81,7 +81,7 @@ final class EnvelopeScenarioTest {
     /// Whoever is charged by itself is not asked to pay, but whoever has no method to charge is.
     @Test
     void nobodyPaysWhatIsCharged() {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         var charged = address("charged");
         var asked = address("asked");
         var more = ", \"accounts_payable_emails\": [\"%s\"], \"transaction_method\": \"%s\"";
@@ -118,7 +118,7 @@ final class EnvelopeScenarioTest {
             hard_decline,    de, Bitte prüfen Sie Ihr Zahlungsmittel
             """)
     void whoCannotBeChargedReadsWhy(String method, String locale, String sentence) {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         var customer = till.paying("Auto", "pm_sandbox_" + method);
         till.seller()
                 .patch("/customers/" + customer, "{\"locale\": \"%s\"}".formatted(locale))
@@ -139,7 +139,7 @@ final class EnvelopeScenarioTest {
     /// Without an address for bills it goes to whoever of the billed company was named first with one.
     @Test
     void anInvoiceGoesToTheBilledCompany() {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         customer(till, "Stranger", address("stranger"));
         var first = address("first");
         var buyer = customer(till, "Buyer", first, address("second"));
@@ -161,7 +161,7 @@ final class EnvelopeScenarioTest {
     /// Its own files and those of its subscription, without what was taken away.
     @Test
     void nobodyGetsTheFilesOfAnother() {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         var address = address("buyer");
         var invoice = till.invoice(customer(till, "Buyer", address), 100);
         var stranger = till.invoice(customer(till, "Stranger", address("stranger")), 100);
@@ -183,7 +183,7 @@ final class EnvelopeScenarioTest {
     /// What was sent to others is still known after somebody's data were erased.
     @Test
     void erasingOneForgetsNoOther() {
-        var till = Till.at(house, NOW);
+        var till = PaymentsFixture.at(house, NOW);
         var other = address("other");
         var erased = customer(till, "Erased", address("erased"));
         var theirs = till.invoice(erased, 100);
@@ -194,7 +194,7 @@ final class EnvelopeScenarioTest {
         assertThat(recipients(till, others)).containsExactly(other);
     }
 
-    private static List<String> recipients(Till till, String invoice) {
+    private static List<String> recipients(PaymentsFixture till, String invoice) {
         return house.database()
                 .read(tx -> tx.query("""
                                 SELECT unnest(recipients)

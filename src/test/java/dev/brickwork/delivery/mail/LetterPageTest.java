@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.delivery.mail.letters.Letter;
 import dev.brickwork.delivery.mail.letters.Typeset;
+import dev.brickwork.support.Chromium;
 import dev.brickwork.support.Legible;
-import dev.brickwork.support.Windows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Letters in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class LetterPageTest {
     @Test
@@ -34,7 +34,7 @@ final class LetterPageTest {
                 "Sent by Northwind.");
         var file = Files.writeString(folder.resolve("letter.html"), Typeset.html(letter, false));
 
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             assertThat(page.go(file.toUri().toString()).script(Legible.PALE).asText())
                     .isEmpty();
         }
@@ -57,9 +57,9 @@ final class LetterPageTest {
                 "Gesendet von " + name + ".");
         var file = Files.writeString(folder.resolve("letter.html"), Typeset.html(letter, false));
 
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             page.go(file.toUri().toString()).sees("1.665,51 €");
-            page.picture(Windows.PICTURES.resolve("letter.png"));
+            page.picture(Chromium.PICTURES.resolve("letter.png"));
             assertThat(page.overflows()).isFalse();
         }
     }

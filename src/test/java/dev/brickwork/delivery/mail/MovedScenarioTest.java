@@ -3,7 +3,7 @@ package dev.brickwork.delivery.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
 import dev.brickwork.support.Shop;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class MovedScenarioTest {
     private static Mailbox mailbox;
 
     @AutoClose
-    private static House house;
+    private static TestServer house;
 
     @BeforeAll
     static void open() {
@@ -38,14 +38,14 @@ final class MovedScenarioTest {
 
     private final String domain = "%d.example".formatted(COUNT.incrementAndGet());
     private final String ofFormer = agreed("former", "PO-7");
-    private final House.Tenant seller = seller();
+    private final TestServer.Tenant seller = seller();
     private final Shop shop = new Shop(seller);
     private final String seats = shop.brick("seats", "SUBSCRIPTION");
     private final String plan = shop.plan("Hafen", Shop.priced(seats, Shop.monthly("25")));
     private final String former = customer("Former", "ada");
     private final String heir = customer("Heir", "grace");
 
-    private static House.Tenant seller() {
+    private static TestServer.Tenant seller() {
         return house.sellerAt("2025-01-01T08:00:00Z");
     }
 

@@ -2,7 +2,7 @@ package dev.brickwork.delivery.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
 import dev.brickwork.invoices.InvoiceId;
 import dev.brickwork.payments.processor.SandboxProcessor;
@@ -35,7 +35,7 @@ final class NoticesScenarioTest {
     private static Mailbox mailbox;
 
     @AutoClose
-    private static House house;
+    private static TestServer house;
 
     @BeforeAll
     static void open() {
@@ -43,7 +43,7 @@ final class NoticesScenarioTest {
         house = mailbox.house();
     }
 
-    private static String started(House.Tenant seller, String locale, String email) {
+    private static String started(TestServer.Tenant seller, String locale, String email) {
         var shop = new Shop(seller);
         var seats = shop.brick("seats", "SUBSCRIPTION");
         var plan = shop.plan("Hafen", Shop.priced(seats, Shop.monthly("25")));
@@ -122,7 +122,7 @@ final class NoticesScenarioTest {
     }
 
     /// The mail's state, and how often the address stands in mails, on invoices and in the audit.
-    private static String places(House.Tenant seller) {
+    private static String places(TestServer.Tenant seller) {
         return house.database()
                 .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
@@ -171,7 +171,7 @@ final class NoticesScenarioTest {
     }
 
     /// How often the address stands in orders, and in what the audit says of anything.
-    private static String inOrders(House.Tenant seller) {
+    private static String inOrders(TestServer.Tenant seller) {
         return house.database()
                 .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
@@ -215,7 +215,7 @@ final class NoticesScenarioTest {
     }
 
     /// How often the address stands in mails, beside thresholds and in the audit.
-    private static String inNotices(House.Tenant seller) {
+    private static String inNotices(TestServer.Tenant seller) {
         return house.database()
                 .read(tx -> tx.query("""
                         SELECT concat_ws(' ',
@@ -281,7 +281,7 @@ final class NoticesScenarioTest {
         assertThat(french.plain()).contains("\u00a0: ").doesNotContainPattern("(?U)\\w ?: ");
     }
 
-    private static String meter(House.Tenant seller, String plan, String brick, String locale) {
+    private static String meter(TestServer.Tenant seller, String plan, String brick, String locale) {
         var customer = seller.post("/customers", "{\"name\": \"%s\", \"locale\": \"%1$s\"}".formatted(locale))
                 .is(200)
                 .text("customer_id");
@@ -295,7 +295,8 @@ final class NoticesScenarioTest {
         return "/subscriptions/%s/bricks/%s/usage".formatted(id, brick);
     }
 
-    private static void used(House.Tenant seller, String usage, String brick, String id, String value, String time) {
+    private static void used(
+            TestServer.Tenant seller, String usage, String brick, String id, String value, String time) {
         seller.post("/usage", """
                 {"transaction_id": "%s", "subscription_id": "%s", "brick_id": "%s", "value": %s, "time": "%s"}
                 """.formatted(id, usage.split("/", -1)[2], brick, value, time))

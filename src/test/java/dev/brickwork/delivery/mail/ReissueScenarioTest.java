@@ -2,8 +2,8 @@ package dev.brickwork.delivery.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.delivery.mail.outgoing.MoodyServer;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.delivery.mail.outgoing.FlakySmtpServer;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Test;
 /// A regenerated invoice that is to be mailed, and a mail server that does not play along.
 @Tag("verify")
 final class ReissueScenarioTest {
-    private static final MoodyServer SERVER = new MoodyServer();
+    private static final FlakySmtpServer SERVER = new FlakySmtpServer();
 
     @AutoClose
-    private static final House HOUSE = open();
+    private static final TestServer HOUSE = open();
 
-    private static House open() {
+    private static TestServer open() {
         SERVER.start();
-        return House.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:" + SERVER.port()));
+        return TestServer.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:" + SERVER.port()));
     }
 
-    private static String regenerate(House.Tenant seller, String recipient) {
+    private static String regenerate(TestServer.Tenant seller, String recipient) {
         var customer = seller.post("/customers", "{\"name\": \"Acme\"}").is(200).text("customer_id");
         var invoice = seller.post("/invoices", """
                 {"customer_id": "%s", "accounts_payable_emails": ["%s"],
@@ -33,7 +33,7 @@ final class ReissueScenarioTest {
         return "/invoices/%s/regenerate".formatted(invoice);
     }
 
-    private static House.Reply ask(House.Tenant seller, String path) {
+    private static TestServer.Reply ask(TestServer.Tenant seller, String path) {
         return seller.send("POST", path, "{\"send_invoice\": true}", "Idempotency-Key", "once");
     }
 

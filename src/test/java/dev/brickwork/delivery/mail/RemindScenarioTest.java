@@ -2,8 +2,8 @@ package dev.brickwork.delivery.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.payments.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.platform.jobs.Sweep;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// Open invoices are reminded of (rule J-02): how often, and for whom it is time.
 @Tag("verify")
 final class RemindScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private static Sweep sweep(String name) {
         return HOUSE.wiring().sweeps().all().stream()
@@ -23,17 +23,17 @@ final class RemindScenarioTest {
                 .orElseThrow();
     }
 
-    private static Optional<Instant> next(House.Tenant seller) {
+    private static Optional<Instant> next(TestServer.Tenant seller) {
         return HOUSE.database().read(tx -> sweep("remind").nextDue(tx, seller.id()));
     }
 
-    private static boolean isDue(House.Tenant seller, Instant now) {
+    private static boolean isDue(TestServer.Tenant seller, Instant now) {
         return HOUSE.database().read(tx -> sweep("remind").dueSellers(tx, now)).stream()
                 .anyMatch(due -> due.seller().equals(seller.id()));
     }
 
     /// How many reminders each invoice of a seller got.
-    private static List<Long> reminders(House.Tenant seller) {
+    private static List<Long> reminders(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query("""
                                 SELECT count(m.id)
@@ -51,7 +51,7 @@ final class RemindScenarioTest {
     /// More than one batch takes: each invoice is told of once all the same, by the last of what it missed.
     @Test
     void ofManyThatWereMissedEachInvoiceGetsTheLast() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller().patch("/seller", "{\"reminders\": false}").is(200);
         var customer = till.customer("Acme");
         for (int i = 0; i < 45; i++) till.invoice(customer, 100);
@@ -64,7 +64,7 @@ final class RemindScenarioTest {
     /// A reminder that comes late says how things are when it comes.
     @Test
     void oneThatWasMissedSpeaksOfToday() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var seller = till.seller();
         seller.patch("/seller", "{\"reminders\": false}").is(200);
         var customer = till.customer("Acme");
@@ -77,7 +77,7 @@ final class RemindScenarioTest {
         assertThat(subjects(seller)).containsExactly("Invoice 2025-000001 was due on January 31, 2025");
     }
 
-    private static List<String> subjects(House.Tenant seller) {
+    private static List<String> subjects(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query("""
                                 SELECT letter ->> 'subject'
@@ -92,7 +92,7 @@ final class RemindScenarioTest {
     /// A seller that lives by real time is swept when its next reminder comes due, and not before.
     @Test
     void whoeverLivesByRealTimeIsRemindedInTime() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var seller = till.seller();
         var customer = till.customer("Acme");
         var paid = till.invoice(customer, 100);
@@ -118,7 +118,7 @@ final class RemindScenarioTest {
     /// issued, the first is a week late.
     @Test
     void nobodyIsRemindedOnTheDayOfTheInvoice() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var seller = till.seller();
         var customer = till.customer("Acme");
         till.invoice(customer, 100);
@@ -135,7 +135,7 @@ final class RemindScenarioTest {
     /// What the seller does not want collected is not asked for either.
     @Test
     void nobodyIsRemindedWhileCollectionIsPaused() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.invoice(till.customer("Acme"), 100);
         till.seller()
                 .patch("/invoices/" + invoice, "{\"collection_paused\": true}")
@@ -150,7 +150,7 @@ final class RemindScenarioTest {
     /// Nor while money is on its way, whoever asked for it.
     @Test
     void nobodyIsRemindedWhileAPaymentIsUnderWay() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_lost_callback"), 100);
         till.pay(invoice).is(200);
         assertThat(till.remaining(invoice)).isEqualTo(100);
@@ -160,7 +160,7 @@ final class RemindScenarioTest {
     /// What was given up (rule J-01) is for people to see to.
     @Test
     void nobodyIsRemindedOfWhatWasGivenUp() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_hard_decline");
         var subscription = till.subscription(customer, "2025-01-01", ", \"transaction_method\": \"STRIPE\"");
         till.seller().advanceTo("2025-01-01T09:00:00Z");
@@ -168,7 +168,7 @@ final class RemindScenarioTest {
         assertThat(next(till.seller())).isEmpty();
     }
 
-    private static void followRealTime(House.Tenant seller) {
+    private static void followRealTime(TestServer.Tenant seller) {
         HOUSE.database()
                 .inTransaction(tx -> tx.handle()
                         .execute(
@@ -176,12 +176,12 @@ final class RemindScenarioTest {
                                 seller.id().value()));
     }
 
-    private static void pay(House.Tenant seller, String invoice) {
+    private static void pay(TestServer.Tenant seller, String invoice) {
         seller.post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 100}")
                 .is(200);
     }
 
-    private static void comesDue(House.Tenant seller, String at) {
+    private static void comesDue(TestServer.Tenant seller, String at) {
         var moment = Instant.parse(at);
         assertThat(next(seller)).contains(moment);
         assertThat(isDue(seller, moment.minusNanos(1_000))).isFalse();

@@ -2,12 +2,12 @@ package dev.brickwork.delivery.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.MailRoute;
 import dev.brickwork.delivery.mail.outgoing.MailStore;
 import dev.brickwork.delivery.mail.outgoing.MailView;
 import dev.brickwork.delivery.mail.outgoing.Postman;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.http.Metrics;
@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 /// The mail that follows the printed paper.
 @Tag("verify")
 final class SendInvoiceMailTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     /// Its words are of the newest version, so the paper that goes along is that one too.
     @Test
     void anInvoiceThatWasRegeneratedBeforeItWasMailedIsMailedAsItIsNow() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         till.seller()
                 .post("/customers/%s/persons".formatted(customer), "{\"email\": \"ap@acme.example\"}")
@@ -69,7 +69,7 @@ final class SendInvoiceMailTest {
                         new Metrics()));
     }
 
-    private static Task printed(Till till, String invoice) {
+    private static Task printed(PaymentsFixture till, String invoice) {
         return new Task(
                 till.seller().id(),
                 Ids.next(),

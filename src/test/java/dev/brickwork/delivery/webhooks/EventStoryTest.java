@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.webhooks.endpoints.EventTypes;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Contract;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 class EventStoryTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Path GOLDEN = Path.of("src/test/resources/golden/events");
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
@@ -40,7 +40,7 @@ class EventStoryTest {
     private static final ObjectMapper PRETTY = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private static final List<JsonNode> FEED = new ArrayList<>();
-    private static House.Tenant seller;
+    private static TestServer.Tenant seller;
     private static String plan;
     private static String seats;
     private static String work;

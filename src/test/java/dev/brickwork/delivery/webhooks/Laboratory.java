@@ -11,8 +11,8 @@ import dev.brickwork.delivery.webhooks.endpoints.SigningSecrets;
 import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.egress.Guard;
@@ -45,8 +45,8 @@ import javax.net.ssl.SSLContext;
 
 /// The webhooks room on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
 final class Laboratory {
-    private static final Seal SEAL =
-            new Seal(Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
+    private static final SecretEncryption SEAL = new SecretEncryption(
+            Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
 
     final Database database;
     final Outbox outbox;
@@ -108,7 +108,7 @@ final class Laboratory {
     }
 
     SellerId newSeller() {
-        var wish = new CreateSeller.Wish(
+        var wish = new CreateSeller.Input(
                 "Seller", Mode.TEST, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         var operator = new Caller(SellerId.OPERATOR, "test", "test", now);
         return database.inTransaction(operator, tx -> sellers.create(tx, wish))

@@ -3,7 +3,7 @@ package dev.brickwork.delivery.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.webhooks.delivery.QueueStore;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointId;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 /// How much one request may put in line once more.
 @Tag("verify")
 class ReplayTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final Instant NEW_YEAR = Instant.parse("2025-01-01T00:00:00Z");
 
-    private final House.Tenant seller = HOUSE.seller();
+    private final TestServer.Tenant seller = HOUSE.seller();
     private final Replay replay = new Replay(new QueueStore(), 3);
 
     /// One more is refused, and nothing of it is sent.

@@ -3,7 +3,7 @@ package dev.brickwork.delivery.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.standardwebhooks.Webhook;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 /// Endpoints, the feed and deliveries through the front door, to a receiver of our own.
 @Tag("verify")
 class WebhooksScenarioTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
 
-    private static House.Reply endpoint(House.Tenant seller, String url, String events) {
+    private static TestServer.Reply endpoint(TestServer.Tenant seller, String url, String events) {
         return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [%s]}".formatted(url, events))
                 .is(200);
     }
 
-    private static String customer(House.Tenant seller, String name) {
+    private static String customer(TestServer.Tenant seller, String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
                 .is(200)
                 .text("customer_id");
@@ -479,7 +479,7 @@ class WebhooksScenarioTest {
     void twoProcessesGiveOneFeedWithoutGaps() {
         var twin = HOUSE.twin();
         var seller = HOUSE.seller();
-        var other = new House.Tenant(twin, seller.id(), seller.key());
+        var other = new TestServer.Tenant(twin, seller.id(), seller.key());
         int each = 40;
         var threads = IntStream.range(0, 4)
                 .mapToObj(i -> Thread.ofVirtual().start(() -> {
@@ -517,7 +517,7 @@ class WebhooksScenarioTest {
     }
 
     /// Whether a queue of the seller has a time: such a one is read by everybody who looks for work.
-    private static boolean isLookedAt(House.Tenant seller) {
+    private static boolean isLookedAt(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query(
                                 "SELECT count(*) > 0 FROM webhook_queue WHERE seller_id = :seller AND due_at IS NOT NULL")

@@ -2,11 +2,11 @@ package dev.brickwork.integrations.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.integrations.accounting.BooksDouble.Answer;
 import dev.brickwork.integrations.accounting.BooksDouble.Request;
 import dev.brickwork.integrations.accounting.BooksDouble.Trouble;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.platform.database.DatabaseBusy;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.EntityTags;
@@ -36,13 +36,13 @@ class AccountingScenarioTest {
     private static final BooksDouble DOUBLE = new BooksDouble(AccountingScenarioTest::answer);
 
     @AutoClose
-    private static final House HOUSE = DOUBLE.house();
+    private static final TestServer HOUSE = DOUBLE.house();
 
     private static Answer answer(Request request) {
         return request.path().startsWith("/v3/") ? QUICKBOOKS.answer(request) : XERO.answer(request);
     }
 
-    private static House.Tenant connected() {
+    private static TestServer.Tenant connected() {
         var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
         seller.get("/accounting").is(200, "NOT_CONNECTED");
         connect(seller);
@@ -50,7 +50,7 @@ class AccountingScenarioTest {
         return seller;
     }
 
-    private static void connect(House.Tenant seller) {
+    private static void connect(TestServer.Tenant seller) {
         BooksDouble.connectXero(seller).is(200, "\"state\":\"CONNECTED\"", "\"revenue\":\"200\"");
     }
 
@@ -60,42 +60,42 @@ class AccountingScenarioTest {
                 connected(), "/accounting", "{\"kind\": \"XERO\", \"active\": false}", "{\"kind\": \"XERO\"}");
     }
 
-    private static String invoice(House.Tenant seller, String name) {
+    private static String invoice(TestServer.Tenant seller, String name) {
         return invoiceTo(seller, customer(seller, name));
     }
 
-    private static String customer(House.Tenant seller, String name) {
+    private static String customer(TestServer.Tenant seller, String name) {
         return seller.post("/customers", "{\"name\": \"%s\"}".formatted(name))
                 .is(200)
                 .text("customer_id");
     }
 
-    private static String invoiceTo(House.Tenant seller, String customer) {
+    private static String invoiceTo(TestServer.Tenant seller, String customer) {
         return seller.post("/invoices", """
                         {"customer_id": "%s", "line_items": [
                            {"description": "Work", "quantity": 2, "unit_price": "50.00"}]}
                         """.formatted(customer)).is(200).text("invoice_id");
     }
 
-    private static String number(House.Tenant seller, String invoice) {
+    private static String number(TestServer.Tenant seller, String invoice) {
         return seller.get("/invoices/" + invoice).is(200).text("invoice_number");
     }
 
-    private static void awaitDone(House.Tenant seller, String kind, String action) {
+    private static void awaitDone(TestServer.Tenant seller, String kind, String action) {
         Await.until(
                 "%s %s is carried over".formatted(kind, action),
                 () -> isDone(seller, kind, action),
                 () -> seller.get("/accounting/log").body());
     }
 
-    private static void awaitDone(House.Tenant seller, int count) {
+    private static void awaitDone(TestServer.Tenant seller, int count) {
         Await.until(
                 "so many are carried over: " + count,
                 () -> done(seller) == count,
                 () -> seller.get("/accounting/log").body());
     }
 
-    private static boolean isDone(House.Tenant seller, String kind, String action) {
+    private static boolean isDone(TestServer.Tenant seller, String kind, String action) {
         for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
             if (entry.path("object_kind").asText().equals(kind)
                     && entry.path("action").asText().equals(action)
@@ -145,7 +145,7 @@ class AccountingScenarioTest {
     @Test
     void aRefundThatFailsTakesNothingFromThePayment() {
         var seller = connected();
-        var till = new Till(seller);
+        var till = new PaymentsFixture(seller);
         var invoice = till.invoice(till.paying("Refund " + UUID.randomUUID(), "pm_sandbox_refund_timeout"), 10_000);
         awaitDone(seller, "INVOICE", "CREATE");
         seller.put("/accounting", "{\"kind\": \"XERO\", \"active\": false}").is(200);
@@ -240,7 +240,7 @@ class AccountingScenarioTest {
         assertThat(XERO.book(remote(seller, credited)).path("Status").asText()).isEqualTo("VOIDED");
     }
 
-    private static void payAndRegenerate(House.Tenant seller, String invoice) {
+    private static void payAndRegenerate(TestServer.Tenant seller, String invoice) {
         seller.post("/invoices/%s/payments".formatted(invoice), "{\"payment_method\": \"WIRE\", \"paid_amount\": 4000}")
                 .is(200);
         awaitDone(seller, "PAYMENT", "CREATE");
@@ -292,11 +292,11 @@ class AccountingScenarioTest {
         }
     }
 
-    private static String remote(House.Tenant seller, String invoice) {
+    private static String remote(TestServer.Tenant seller, String invoice) {
         return remote(seller, invoice, "CREATE");
     }
 
-    private static String remote(House.Tenant seller, String invoice, String action) {
+    private static String remote(TestServer.Tenant seller, String invoice, String action) {
         for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
             if (entry.path("object_id").asText().equals(invoice)
                     && entry.path("object_kind").asText().equals("INVOICE")
@@ -307,7 +307,7 @@ class AccountingScenarioTest {
         throw new AssertionError("not in the log: " + invoice);
     }
 
-    private static House.Tenant connectedToQuickBooks() {
+    private static TestServer.Tenant connectedToQuickBooks() {
         var seller = HOUSE.sellerAt("2025-05-01T08:00:00Z");
         seller.put("/accounting", """
                         {"kind": "QUICKBOOKS", "credentials": {"client_id": "client", "client_secret": "canary",
@@ -325,7 +325,7 @@ class AccountingScenarioTest {
         assertThat(QUICKBOOKS.open(remote(seller, invoice, "UPDATE"))).isEqualByComparingTo("60");
     }
 
-    private static String invoiceIn(House.Tenant seller, String currency, String customer) {
+    private static String invoiceIn(TestServer.Tenant seller, String currency, String customer) {
         return seller.post("/invoices", """
                         {"customer_id": "%s", "currency": "%s", "line_items": [
                            {"description": "Work", "unit_price": "100.00"}]}
@@ -478,7 +478,7 @@ class AccountingScenarioTest {
         seller.post("/accounting/consent", "{\"kind\": \"XERO\"}").is(400, "client_id", "client_secret");
     }
 
-    private static String stateOf(House.Tenant seller, String kind, String where) {
+    private static String stateOf(TestServer.Tenant seller, String kind, String where) {
         var url = seller.post(
                         "/accounting/consent",
                         "{\"kind\": \"%s\", \"client_id\": \"client\", \"client_secret\": \"canary\"}".formatted(kind))
@@ -530,7 +530,7 @@ class AccountingScenarioTest {
         assertThat(XERO.book(remote(seller, waiting)).path("Status").asText()).isEqualTo("AUTHORISED");
     }
 
-    private static List<String> lettersAboutBooks(House.Tenant seller) {
+    private static List<String> lettersAboutBooks(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query(
                                 "SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = 'BOOKS_REFUSED'")
@@ -564,7 +564,7 @@ class AccountingScenarioTest {
     }
 
     /// Instead of half a minute later.
-    private static void tryAgainNow(House.Tenant seller) {
+    private static void tryAgainNow(TestServer.Tenant seller) {
         HOUSE.database()
                 .inTransaction(tx -> tx.handle()
                         .execute(
@@ -573,7 +573,7 @@ class AccountingScenarioTest {
         HOUSE.wiring().accounting().loop().wake();
     }
 
-    private static int done(House.Tenant seller) {
+    private static int done(TestServer.Tenant seller) {
         int count = 0;
         for (var entry : seller.get("/accounting/log").is(200).json().path("results")) {
             if (entry.path("outcome").asText().equals("DONE")) count++;
@@ -676,7 +676,7 @@ class AccountingScenarioTest {
         assertThat(closed.findValuesAsText("period")).containsExactly("2025-05", "2025-04");
     }
 
-    private static List<String> postings(House.Tenant seller, String month) {
+    private static List<String> postings(TestServer.Tenant seller, String month) {
         var found = new ArrayList<String>();
         for (var posting : seller.get("/accounting/periods/%s/export".formatted(month))
                 .is(200)

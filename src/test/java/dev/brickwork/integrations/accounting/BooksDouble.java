@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.brickwork.app.House;
-import dev.brickwork.integrations.accounting.books.BooksLine;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.integrations.accounting.books.AccountingHttp;
 import dev.brickwork.integrations.accounting.books.JsonCalls;
 import dev.brickwork.integrations.accounting.books.OAuth;
 import dev.brickwork.integrations.accounting.books.Tokens;
@@ -82,8 +82,8 @@ public final class BooksDouble implements AutoCloseable {
     }
 
     /// A service that keeps its books here.
-    House house() {
-        return House.ownWithFollowUp(settings());
+    TestServer house() {
+        return TestServer.ownWithFollowUp(settings());
     }
 
     /// The settings of such a service.
@@ -96,7 +96,7 @@ public final class BooksDouble implements AutoCloseable {
 
     /// Links a seller's books with the organisation that `XeroBrain` knows. All sellers of a test share it, and an
     /// invoice may be looked for there by its number: so each has numbers of its own.
-    public static House.Reply connectXero(House.Tenant seller) {
+    public static TestServer.Reply connectXero(TestServer.Tenant seller) {
         var prefix = "B" + PREFIXES.incrementAndGet();
         seller.patch("/seller", "{\"invoice_number_prefix\": \"%s\"}".formatted(prefix))
                 .is(200);
@@ -108,7 +108,7 @@ public final class BooksDouble implements AutoCloseable {
     }
 
     /// What was to go over and has not, in the words of the log.
-    public static List<String> waiting(House.Tenant seller) {
+    public static List<String> waiting(TestServer.Tenant seller) {
         var log = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
         return StreamSupport.stream(log.spliterator(), false)
                 .filter(entry -> !entry.path("outcome").asText().equals("DONE"))
@@ -127,9 +127,9 @@ public final class BooksDouble implements AutoCloseable {
     }
 
     /// A line to the double that stands at a moment and has its tokens.
-    public BooksLine line(JsonCalls calls, Instant now, BooksLine.Wording wording) {
+    public AccountingHttp line(JsonCalls calls, Instant now, AccountingHttp.Wording wording) {
         var clock = InstantSource.fixed(now);
-        return new BooksLine(calls, new OAuth(calls, app(), clock), new MemoryVault(tokens(now)), clock, wording);
+        return new AccountingHttp(calls, new OAuth(calls, app(), clock), new MemoryVault(tokens(now)), clock, wording);
     }
 
     public List<Request> requests() {

@@ -3,7 +3,7 @@ package dev.brickwork.integrations.accounting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
@@ -29,7 +29,7 @@ class BooksStoryTest {
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
 
     @AutoClose
-    private static final House HOUSE = DOUBLE.house();
+    private static final TestServer HOUSE = DOUBLE.house();
 
     @Test
     void theBooksSayWhatTheJournalSays() {
@@ -45,7 +45,7 @@ class BooksStoryTest {
 
     private static final class Story {
         private final Random random;
-        private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+        private final TestServer.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
         private final String name = "Story " + UUID.randomUUID();
         private final String frequency;
         private final String seats;
@@ -157,7 +157,7 @@ class BooksStoryTest {
                     seller.post("%s/%s/start".formatted(path, made.text("order_id")), "{}"));
         }
 
-        private void tell(String what, House.Reply reply) {
+        private void tell(String what, TestServer.Reply reply) {
             assertThat(reply.status()).as(what + reply.body()).isLessThan(500);
             told.add(what + ": " + reply.status());
         }

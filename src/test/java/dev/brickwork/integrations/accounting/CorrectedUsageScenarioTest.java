@@ -1,6 +1,6 @@
 package dev.brickwork.integrations.accounting;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ class CorrectedUsageScenarioTest {
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
 
     @AutoClose
-    private static final House HOUSE = DOUBLE.house();
+    private static final TestServer HOUSE = DOUBLE.house();
 
     /// A customer that used 60 and 40 calls in January, at 1.00 each and 20 % tax.
     private record Story(Followed followed, String subscription) {
@@ -63,7 +63,7 @@ class CorrectedUsageScenarioTest {
             throw new AssertionError("no invoice");
         }
 
-        House.Tenant seller() {
+        TestServer.Tenant seller() {
             return followed.seller();
         }
 

@@ -1,14 +1,14 @@
 package dev.brickwork.integrations.accounting;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import java.util.UUID;
 
 /// A seller in Britain whose books are followed in Xero, and one customer of it, both taxed with 20 %.
-record Followed(XeroBrain xero, House.Tenant seller, String name, String customer) {
+record Followed(XeroBrain xero, TestServer.Tenant seller, String name, String customer) {
 
     /// On New Year's Day of 2025.
-    static Followed begin(House house, XeroBrain xero) {
+    static Followed begin(TestServer house, XeroBrain xero) {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");
         BooksDouble.connectXero(seller);
         seller.post("/tax-registrations", "{\"country\": \"GB\"}").is(200);

@@ -1,6 +1,6 @@
 package dev.brickwork.integrations.accounting;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ class GivenBackScenarioTest {
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
 
     @AutoClose
-    private static final House HOUSE = DOUBLE.house();
+    private static final TestServer HOUSE = DOUBLE.house();
 
     /// A year of one seat at 10.00 a month, less 1,200.00, with 20 % tax: 1,296.00 are given.
     private record Story(Followed followed, String subscription, String seats) {
@@ -35,7 +35,7 @@ class GivenBackScenarioTest {
             return new Story(followed, subscription, seats);
         }
 
-        House.Tenant seller() {
+        TestServer.Tenant seller() {
             return followed.seller();
         }
 

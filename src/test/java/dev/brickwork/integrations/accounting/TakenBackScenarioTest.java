@@ -1,6 +1,6 @@
 package dev.brickwork.integrations.accounting;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +14,7 @@ class TakenBackScenarioTest {
     private static final BooksDouble DOUBLE = new BooksDouble(XERO);
 
     @AutoClose
-    private static final House HOUSE = DOUBLE.house();
+    private static final TestServer HOUSE = DOUBLE.house();
 
     /// A customer with a year of seats at 100.00 a month and 20 % tax, billed at once: 1,440.00.
     private record Story(Followed followed, String plan, String seats) {
@@ -65,7 +65,7 @@ class TakenBackScenarioTest {
                     .is(200);
         }
 
-        House.Tenant seller() {
+        TestServer.Tenant seller() {
             return followed.seller();
         }
 

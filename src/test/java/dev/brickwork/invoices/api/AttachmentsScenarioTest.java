@@ -2,7 +2,7 @@ package dev.brickwork.invoices.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Shop;
 import java.io.IOException;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class AttachmentsScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
-    private final House.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
+    private final TestServer.Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final List<String> invoices = invoices();
 
     private List<String> invoices() {
@@ -45,7 +45,7 @@ final class AttachmentsScenarioTest {
         return ids;
     }
 
-    private House.Reply attach(String invoice, String fileName, String content, String... fields) {
+    private TestServer.Reply attach(String invoice, String fileName, String content, String... fields) {
         var body = new StringBuilder();
         for (int i = 0; i + 1 < fields.length; i += 2) {
             body.append("--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n"

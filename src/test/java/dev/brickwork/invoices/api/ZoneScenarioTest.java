@@ -2,7 +2,7 @@ package dev.brickwork.invoices.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// no summer.
 @Tag("verify")
 final class ZoneScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void anInvoiceIsPastDueInListsWhenItIsSoItself() {

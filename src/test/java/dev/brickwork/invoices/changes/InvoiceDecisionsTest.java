@@ -55,7 +55,7 @@ final class InvoiceDecisionsTest {
             'issued void',    0, '',         '',      allowed
             """)
     void changing(String flags, long paid, String dueOn, String isPaused, String expected) {
-        var wish = new ChangeInvoice.Wish(
+        var wish = new ChangeInvoice.Input(
                 Metadata.NONE,
                 new Change.Keep<>(),
                 new Change.Keep<>(),

@@ -2,8 +2,8 @@ package dev.brickwork.invoices.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.invoices.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.invoices.InvoicingFixture;
 import dev.brickwork.support.HeldInvoice;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
@@ -28,19 +28,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("soak")
 final class InvoiceRaceTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(4, 1_000);
     private static final Instant SECOND_MONTH = Instant.parse("2025-02-01T00:00:00Z");
     private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
-    private static House.Tenant twin(Till till) {
-        return new House.Tenant(TWIN, till.seller.id(), till.seller.key());
+    private static TestServer.Tenant twin(InvoicingFixture till) {
+        return new TestServer.Tenant(TWIN, till.seller.id(), till.seller.key());
     }
 
     @SafeVarargs
-    private static List<Integer> race(Supplier<House.Reply>... calls) {
+    private static List<Integer> race(Supplier<TestServer.Reply>... calls) {
         var start = new CyclicBarrier(calls.length);
         var running = new ArrayList<Future<Integer>>();
         for (var call : calls) {
@@ -58,19 +58,19 @@ final class InvoiceRaceTest {
         return statuses;
     }
 
-    private static House.Reply pay(House.Tenant seller, String invoice, long cents) {
+    private static TestServer.Reply pay(TestServer.Tenant seller, String invoice, long cents) {
         return seller.post(
                 "/invoices/%s/payments".formatted(invoice),
                 "{\"payment_method\": \"WIRE\", \"paid_amount\": %d}".formatted(cents));
     }
 
     /// The other process issues what is due in the second month.
-    private static House.Reply sweep(Till till) {
+    private static TestServer.Reply sweep(InvoicingFixture till) {
         TWIN.wiring().sweeps().run(till.seller.id(), SECOND_MONTH);
         return twin(till).get("/seller");
     }
 
-    private static long count(Till till, String condition) {
+    private static long count(InvoicingFixture till, String condition) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT count(*) FROM invoice WHERE seller_id = :seller AND " + condition)
                         .bind("seller", till.seller.id().value())
@@ -80,7 +80,7 @@ final class InvoiceRaceTest {
 
     @Test
     void voidAndPayment() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         int voided = 0;
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.standalone(100, "");
@@ -97,7 +97,7 @@ final class InvoiceRaceTest {
     /// Both come through, in either order; what is paid twice is credit, which pays a part of the next round.
     @Test
     void paymentAndPayment() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller
                 .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 4000, \"reason\": \"start\"}")
                 .is(200);
@@ -113,7 +113,7 @@ final class InvoiceRaceTest {
 
     @Test
     void regenerateAndPayment() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         for (int i = 0; i < ROUNDS; i++) {
             var invoice = till.standalone(100, "");
             var replies = race(
@@ -127,7 +127,7 @@ final class InvoiceRaceTest {
     /// The payment names the version that it found when its turn came.
     @Test
     void paymentBehindRegenerate() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         var regenerate = "/invoices/%s/regenerate".formatted(invoice);
         till.seller.post(regenerate, "{}").is(200); // The first PDF takes longest.
@@ -147,7 +147,7 @@ final class InvoiceRaceTest {
     @ParameterizedTest
     @ValueSource(strings = {"regenerate", "void"})
     void behindWhoeverHoldsTheSubscription(String what) {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
         var path = "/invoices/%s/%s".formatted(till.invoice(id, 0), what);
         var reply = HOUSE.database().inTransaction(tx -> {
@@ -162,7 +162,7 @@ final class InvoiceRaceTest {
     /// Somebody writes on a scheduled invoice before it is dropped: it stays as a void, with what he wrote.
     @Test
     void terminateBehindPatch() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
         var second = till.invoice(id, 1);
         var replies = HeldInvoice.during(
@@ -182,7 +182,7 @@ final class InvoiceRaceTest {
     /// is settled, and what was too much is credit again, whichever came first.
     @Test
     void applyCreditAndVoidAndPaymentAndRegenerate() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         int voided = 0;
         for (int i = 0; i < ROUNDS; i++) {
             var customer = till.seller
@@ -218,7 +218,7 @@ final class InvoiceRaceTest {
         assertThat(credits(till)).isEqualTo(6_000L * voided + 3_000L * (ROUNDS - voided));
     }
 
-    private static long credits(Till till) {
+    private static long credits(InvoicingFixture till) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT sum(balance) FROM credit_balance WHERE seller_id = :seller")
                         .bind("seller", till.seller.id().value())
@@ -229,7 +229,7 @@ final class InvoiceRaceTest {
     /// The second month is paused or issued, never both and never neither.
     @Test
     void issueAndPause() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         for (int i = 0; i < ROUNDS; i++) {
             var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
             var replies = race(
@@ -243,7 +243,7 @@ final class InvoiceRaceTest {
 
     @Test
     void recastAndIssue() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         for (int i = 0; i < ROUNDS; i++) {
             var id = till.started(till.order("2025-01-01", 2, "MONTHLY", ""));
             var order = till.seller

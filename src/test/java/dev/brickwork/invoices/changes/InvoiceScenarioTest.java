@@ -3,8 +3,8 @@ package dev.brickwork.invoices.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
-import dev.brickwork.invoices.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.invoices.InvoicingFixture;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import java.util.Collections;
@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Invoices from schedule to settlement, through the front door on a moving clock.
 @Tag("verify")
 final class InvoiceScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     @Test
     void whatIsDueAtTheStartIsIssuedAndTheRestOnItsDay() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         var id = till.started(till.order("2025-01-31", "QUARTERLY", ""));
         assertThat(till.invoices(id))
                 .extracting(it -> it.path("status").asText())
@@ -44,7 +44,7 @@ final class InvoiceScenarioTest {
 
     @Test
     void anInvoiceGoesFromOutstandingToDueToPastDueAndTellsOnce() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-02-10\"");
         assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
         till.seller.advanceTo("2025-02-10T12:00:00Z");
@@ -60,7 +60,7 @@ final class InvoiceScenarioTest {
     /// What is paid in part stays so when it is late, also for lists and their columns; it is told all the same.
     @Test
     void aPartlyPaidInvoiceThatIsLateIsTold() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         var invoice = till.standalone(100, ", \"due_at\": \"2025-02-10\"");
         till.pay(invoice, 1).is(200);
         till.seller.advanceTo("2025-02-11T00:00:00Z");
@@ -76,7 +76,7 @@ final class InvoiceScenarioTest {
     /// Paid when it was, also where that was ahead of its issue, and however often it is priced again.
     @Test
     void whatIsPaidWasPaidAtItsMoment() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         var next = till.invoice(till.started(till.order("2025-01-31", "MONTHLY", "")), 1);
         till.pay(next, 10_000).is(200);
         till.seller.advanceTo("2025-03-05T08:00:00Z");
@@ -88,7 +88,7 @@ final class InvoiceScenarioTest {
     /// Sums of what is open by its due date, and of what was invoiced by the month; void ones are in none.
     @Test
     void totalsTellWhatIsOwedAndWhatWasInvoiced() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         till.standalone(100, ", \"due_at\": \"2025-02-10\"");
         till.pay(till.standalone(50, ""), 5_000).is(200);
         till.seller.advanceTo("2025-03-05T08:00:00Z");
@@ -114,7 +114,7 @@ final class InvoiceScenarioTest {
     /// Each currency by itself, and what another system has billed in none.
     @Test
     void totalsMixNoCurrenciesAndLeaveOutWhatIsMuted() {
-        var till = Till.at(HOUSE, "2025-03-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-03-10T08:00:00Z");
         till.seller
                 .patch("/seller", "{\"muted_before\": \"2025-03-01\", \"enabled_currencies\": [\"USD\", \"EUR\"]}")
                 .is(200);
@@ -157,14 +157,14 @@ final class InvoiceScenarioTest {
         assertThat(months(seller.get("/invoices/totals").is(200, march))).startsWith("2025-03");
     }
 
-    private static List<String> months(House.Reply totals) {
+    private static List<String> months(TestServer.Reply totals) {
         return totals.json().path("months").findValuesAsText("month");
     }
 
     /// Rule I-07: effects and refusals.
     @Test
     void anUnpaidInvoiceIsVoidedOnceAndToldOnce() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.seller
                 .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 3000, \"reason\": \"goodwill\"}")
                 .is(200, "\"type\":\"MANUAL\"");
@@ -197,7 +197,7 @@ final class InvoiceScenarioTest {
     /// A scheduled invoice is waived: no number, and the period is not billed again.
     @Test
     void aScheduledInvoiceIsWaived() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
         var second = till.invoice(id, 1);
         till.seller.post("/invoices/%s/void".formatted(second), "{}").is(200, "\"invoice_number\":null");
@@ -210,7 +210,7 @@ final class InvoiceScenarioTest {
     /// Rule X-04: the tax follows the address at issue, unless the current one is asked for.
     @Test
     void aRegeneratedInvoiceIsANewVersion() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         till.seller
                 .patch("/customers/" + till.customer, "{\"address\": {\"country\": \"DE\"}}")
@@ -265,7 +265,7 @@ final class InvoiceScenarioTest {
         till.seller.post("/invoices/%s/regenerate".formatted(scheduled), "{}").is(400, "never generated");
     }
 
-    private static List<JsonNode> results(Till till, String path) {
+    private static List<JsonNode> results(InvoicingFixture till, String path) {
         return till.seller
                 .get(path)
                 .is(200)
@@ -278,7 +278,7 @@ final class InvoiceScenarioTest {
     /// A void is the last that happens to an invoice, also where the clocks of two processes differ.
     @Test
     void anInvoiceIsNotVoidedBeforeItsLastVersion() {
-        var till = Till.at(HOUSE, "2025-01-01T08:05:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:05:00Z");
         var invoice = till.standalone(100, "");
         till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(200);
         HOUSE.database()
@@ -295,7 +295,7 @@ final class InvoiceScenarioTest {
     /// Nothing is done that would be refused in the end.
     @Test
     void anInvoiceThatNobodyCanGetIsNotRegeneratedToBeMailed() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         var regenerate = "/invoices/%s/regenerate".formatted(invoice);
         till.seller.post(regenerate, "{\"send_invoice\": true}").is(400, "\"send_invoice\"", "no recipient");
@@ -306,7 +306,7 @@ final class InvoiceScenarioTest {
     /// Rule N-04: what an upgrade bills on the day on which the first invoice was paid is later than that one.
     @Test
     void theLatestInvoiceOfADayIsTheOneMadeLast() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "SEMI_ANNUALLY", ""));
         till.pay(till.invoice(id, 0), 60_000).is(200);
         var path = "/subscriptions/" + id;
@@ -321,7 +321,7 @@ final class InvoiceScenarioTest {
     /// Rule N-04.
     @Test
     void theNextInvoiceIsTheEarliestUnpaidOrTheRenewal() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "SEMI_ANNUALLY", ", \"renewal_uplifted_rate\": \"10\""));
         var next = "/subscriptions/%s/invoices/next".formatted(id);
         var first = till.seller.get(next).is(200, till.invoice(id, 0), "\"is_renewal_estimate\":false");
@@ -351,7 +351,7 @@ final class InvoiceScenarioTest {
 
     @Test
     void wordsAndDatesChangeAndMoneyDoesNot() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"purchase_order\": {\"code\": \"PO-S\"}"));
         var invoice = till.invoice(id, 0);
         var path = "/invoices/" + invoice;
@@ -392,7 +392,7 @@ final class InvoiceScenarioTest {
     /// Rule K-02: a pause moves a due date that was set with its invoice, not only the one by terms.
     @Test
     void aPauseMovesADueDateThatWasSet() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started(till.order("2025-01-01", "MONTHLY", ""));
         till.seller
                 .patch("/invoices/" + till.invoice(id, 1), "{\"due_at\": \"2025-02-05\"}")
@@ -413,7 +413,7 @@ final class InvoiceScenarioTest {
 
     @Test
     void aStandaloneInvoiceNamesAllItsFaultsAtOnce() {
-        var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-10T08:00:00Z");
         till.seller
                 .post("/invoices", """
                         {"customer_id": "01985d2a-7c10-7000-8000-00000000c001", "issued_at": "2025-01-09",
@@ -450,7 +450,7 @@ final class InvoiceScenarioTest {
     /// Rule M-09: no amount is larger than every client can read, whether lines, tax or credit make it so.
     @Test
     void whatIsLargerThanCanBeReadIsRefused() {
-        var till = Till.at(HOUSE, "2025-01-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-10T08:00:00Z");
         var most = "{\"description\": \"x\", \"unit_price\": \"90071992547409.91\"}";
         var taxed = till.customer(", \"address\": {\"country\": \"DE\"}");
         till.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
@@ -471,7 +471,7 @@ final class InvoiceScenarioTest {
     /// Every status can be reached and is found by its name; the filter is the same function.
     @Test
     void everyStatusIsFoundByItsName() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var outstanding = till.standalone(10, ", \"due_at\": \"2025-12-01\"");
         var due = till.standalone(10, ", \"due_at\": \"2025-02-01\"");
         var pastDue = till.standalone(10, ", \"due_at\": \"2025-01-05\"");
@@ -560,23 +560,23 @@ final class InvoiceScenarioTest {
     }
 
     /// A new version, and the status stays what it was.
-    private static void regenerated(Till till, String invoice) {
+    private static void regenerated(InvoicingFixture till, String invoice) {
         var before = till.get(invoice);
         till.seller
                 .post("/invoices/%s/regenerate".formatted(invoice), "{}")
                 .is(200, "\"status\":\"%s\"".formatted(before.text("status")), "\"version\":2");
     }
 
-    private static void regenerationRefused(Till till, String invoice, String why) {
+    private static void regenerationRefused(InvoicingFixture till, String invoice, String why) {
         till.seller.post("/invoices/%s/regenerate".formatted(invoice), "{}").is(400, why);
     }
 
     /// From any status without money on it.
-    private static void voided(Till till, String invoice) {
+    private static void voided(InvoicingFixture till, String invoice) {
         till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(200, "\"status\":\"VOIDED\"");
     }
 
-    private static void voidRefused(Till till, String invoice, String why) {
+    private static void voidRefused(InvoicingFixture till, String invoice, String why) {
         var before = till.status(invoice);
         till.seller.post("/invoices/%s/void".formatted(invoice), "{}").is(400, why);
         assertThat(till.status(invoice)).isEqualTo(before);
@@ -585,7 +585,7 @@ final class InvoiceScenarioTest {
     /// Of a list of statuses one must hold, and of none none does: a client whose list is empty is not told everything.
     @Test
     void anEmptyListOfStatusesFindsNothing() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         till.standalone(10, "");
         till.seller.post("/invoices/search", "{\"status\": []}").is(200, "\"count\":0");
         till.seller.post("/invoices/search", "{}").is(200, "\"count\":1");
@@ -593,7 +593,7 @@ final class InvoiceScenarioTest {
         till.seller.post("/subscriptions/search", "{\"status\": []}").is(200, "\"count\":0");
     }
 
-    private static void found(Till till, String statuses, String... ids) {
+    private static void found(InvoicingFixture till, String statuses, String... ids) {
         var found =
                 till.seller.get("/invoices?status=" + statuses).is(200).json().path("results");
         var all = new java.util.ArrayList<String>();
@@ -604,7 +604,7 @@ final class InvoiceScenarioTest {
     /// What another system billed is muted: never issued, never numbered, but it takes payments.
     @Test
     void aMigratedSubscriptionBillsFromTheCutOver() {
-        var till = Till.at(HOUSE, "2025-03-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-03-10T08:00:00Z");
         till.seller.patch("/seller", "{\"muted_before\": \"2025-03-01\"}").is(200);
         var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
         assertThat(till.invoices(id))
@@ -623,7 +623,7 @@ final class InvoiceScenarioTest {
     /// A pause moves what was to be billed before the cut-over behind it, where no other system bills any more.
     @Test
     void aPauseTakesBillsOverTheCutOver() {
-        var till = Till.at(HOUSE, "2025-02-20T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-02-20T08:00:00Z");
         till.seller.patch("/seller", "{\"muted_before\": \"2025-03-05\"}").is(200);
         var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
         var pause = "{\"paused_at\": \"2025-02-20\", \"scheduled_resume_at\": \"2025-03-02\"}";
@@ -639,7 +639,7 @@ final class InvoiceScenarioTest {
     /// the cut-over was never billed there.
     @Test
     void whatWasBilledElsewhereStaysSo() {
-        var till = Till.at(HOUSE, "2025-03-10T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-03-10T08:00:00Z");
         till.seller.patch("/seller", "{\"muted_before\": \"2025-03-01\"}").is(200);
         var id = till.started(till.order("2025-01-01", "MONTHLY", ", \"migrated\": true"));
         var path = "/subscriptions/" + id;
@@ -663,7 +663,7 @@ final class InvoiceScenarioTest {
     /// Rule S-08: 12 periods of nothing are closed on their days, and nobody is asked to pay.
     @Test
     void zeroInvoicesAreClosedOnTheirDay() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var id = till.started("""
                 {"starts_at": "2025-01-01", "contract_length": 2, "billing_frequency": "MONTHLY", "plan_id": "%s",
                  "bricks": [{"brick_id": "%s", "quantity": 1, "discount": [{"rate": "100"}]}], "customer_id": "%s",
@@ -677,7 +677,7 @@ final class InvoiceScenarioTest {
     /// Rule I-16: a partner is billed and taxed; the credit is the customer's.
     @Test
     void aPartnerIsBilledAndTheCustomersCreditPays() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var partner = till.customer(", \"is_partner\": true");
         till.seller
                 .post("/customers/%s/credits".formatted(till.customer), "{\"amount\": 4000, \"reason\": \"x\"}")
@@ -696,7 +696,7 @@ final class InvoiceScenarioTest {
     /// As nobody is billed for a subscription of others who is none.
     @Test
     void aStandaloneInvoiceIsBilledToItsCustomerOrToAPartner() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         var stranger = till.customer("");
         var invoice = """
                 {"customer_id": "%s", "billed_company_id": "%s", "line_items": [{"description": "Training", "unit_price": "1.00"}]}
@@ -714,7 +714,7 @@ final class InvoiceScenarioTest {
     /// Numbers start anew with the year of the seller's zone, and each legal entity has its own (rule I-09).
     @Test
     void everyYearAndEntityHasItsOwnSeries() {
-        var till = Till.at(HOUSE, "2025-12-31T22:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-12-31T22:00:00Z");
         till.seller
                 .patch("/seller", "{\"time_zone\": \"Europe/Berlin\", \"invoice_number_prefix\": \"HL-\"}")
                 .is(200);
@@ -734,7 +734,7 @@ final class InvoiceScenarioTest {
     /// Not even after the entity that printed it has another one: the next of the same number would bear it, too.
     @Test
     void aPrefixThatStandsOnInvoicesStaysWithItsEntity() {
-        var till = Till.at(HOUSE, "2025-01-31T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
         assertThat(till.get(till.standalone(1, "")).text("invoice_number")).isEqualTo("2025-000001");
         till.seller.patch("/seller", "{\"invoice_number_prefix\": \"HL-\"}").is(200);
         var second = till.seller
@@ -754,7 +754,7 @@ final class InvoiceScenarioTest {
 
     @Test
     void theJournalIsReadByAccountInvoiceAndTime() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var invoice = till.standalone(100, "");
         till.pay(invoice, 10_000).is(200);
         till.seller

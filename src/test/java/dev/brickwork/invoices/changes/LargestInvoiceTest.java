@@ -2,7 +2,7 @@ package dev.brickwork.invoices.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import dev.brickwork.support.Tier;
 import java.util.stream.Collectors;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class LargestInvoiceTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final boolean IS_LONG = Tier.current() == Tier.SOAK;
     private static final int BRICKS = IS_LONG ? 200 : 10;
     private static final int PHASES = IS_LONG ? 60 : 12;

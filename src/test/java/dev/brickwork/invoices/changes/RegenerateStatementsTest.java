@@ -3,7 +3,7 @@ package dev.brickwork.invoices.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
@@ -24,7 +24,7 @@ final class RegenerateStatementsTest {
     private static final Receiver COLLECTOR = Receiver.open();
 
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
 
     @AfterAll
     static void close() {

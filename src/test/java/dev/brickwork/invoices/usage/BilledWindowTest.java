@@ -34,10 +34,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BilledWindowTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 1);
     private static final OrderId TERM = new OrderId(new UUID(0, 2));
-    private static final Subscription.Sides ACME = sides(new UUID(0, 3));
+    private static final Subscription.BillingParties ACME = sides(new UUID(0, 3));
 
-    private static Subscription.Sides sides(UUID customer) {
-        return new Subscription.Sides(customer, customer, new LegalEntityId(new UUID(0, 4)));
+    private static Subscription.BillingParties sides(UUID customer) {
+        return new Subscription.BillingParties(customer, customer, new LegalEntityId(new UUID(0, 4)));
     }
 
     /// @param months in which the invoice of the first day is waived

@@ -28,7 +28,7 @@ final class RecordPaymentTest {
             'issued void',  '',                    the invoice is void; it takes no payment
             """)
     void recording(String flags, String paidAt, String expected) {
-        var wish = new RecordPayment.Wish(
+        var wish = new RecordPayment.Input(
                 RecordPayment.ManualMethod.WIRE,
                 1,
                 Optional.of(paidAt).filter(it -> !it.isEmpty()).map(Instant::parse),

@@ -3,9 +3,9 @@ package dev.brickwork.payments.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
@@ -34,8 +34,8 @@ final class CallbackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
 
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(
+            Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private final ZonedDateTime inAMonth =
             LocalDate.now(ZoneOffset.UTC).plusMonths(1).atStartOfDay(ZoneOffset.UTC);
@@ -546,7 +546,7 @@ final class CallbackScenarioTest {
         }
     }
 
-    private static List<String> mailed(Till till, String kind) {
+    private static List<String> mailed(PaymentsFixture till, String kind) {
         return HOUSE.database()
                 .read(tx -> tx.query("SELECT unnest(recipients) FROM mail WHERE seller_id = :seller AND kind = :kind")
                         .bind("seller", till.seller().id().value())
@@ -556,7 +556,7 @@ final class CallbackScenarioTest {
     }
 
     /// Invoices of a month from now that are charged by themselves ten days later.
-    private List<String> issued(Till till, String customer) {
+    private List<String> issued(PaymentsFixture till, String customer) {
         var invoices = new ArrayList<String>();
         for (int i = 0; i < 3; i++) {
             var today = LocalDate.now(ZoneOffset.UTC).toString();

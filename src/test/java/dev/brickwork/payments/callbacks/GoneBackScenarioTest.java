@@ -2,8 +2,8 @@ package dev.brickwork.payments.callbacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.payments.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.support.Await;
 import java.time.Duration;
@@ -22,8 +22,8 @@ final class GoneBackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
 
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(
+            Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private static Shopkeeper connected() {
         return Shopkeeper.connected(HOUSE, STRIPE);
@@ -95,7 +95,7 @@ final class GoneBackScenarioTest {
     }
 
     /// After one try instead of fifteen.
-    private static int giveUp(Till till) {
+    private static int giveUp(PaymentsFixture till) {
         return HOUSE.database()
                 .inTransaction(tx -> tx.handle().execute("""
                 UPDATE outbox_task
@@ -175,14 +175,14 @@ final class GoneBackScenarioTest {
     }
 
     /// A refund that never reached Stripe, and that Stripe did not know when it was asked.
-    private static String givenUp(Till till, String payment, int cents) {
+    private static String givenUp(PaymentsFixture till, String payment, int cents) {
         var refund = unheard(till, payment, cents);
         HOUSE.wiring().sweeps().run(till.seller().id(), Instant.now().plus(Duration.ofMinutes(10)));
         return refund;
     }
 
     /// A refund that does not reach Stripe.
-    private static String unheard(Till till, String payment, int cents) {
+    private static String unheard(PaymentsFixture till, String payment, int cents) {
         STRIPE.watch(moment -> !moment.is(StripeDouble.Stage.ARRIVED, "POST", "/v1/refunds"));
         try {
             return till.refund(payment, "{\"amount\": %d}".formatted(cents))

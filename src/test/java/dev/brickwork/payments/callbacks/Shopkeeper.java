@@ -2,9 +2,9 @@ package dev.brickwork.payments.callbacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Secret;
@@ -22,18 +22,18 @@ import java.util.UUID;
 /// A seller who takes money through Stripe, and the door at which Stripe tells him what became of it.
 ///
 /// @param path where its messages come in
-record Shopkeeper(Till till, StripeDouble stripe, String path) {
+record Shopkeeper(PaymentsFixture till, StripeDouble stripe, String path) {
     static final Secret SECRET = Secret.of("whsec_canary");
 
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    static Shopkeeper connected(House house, StripeDouble stripe) {
-        var till = new Till(house.seller());
+    static Shopkeeper connected(TestServer house, StripeDouble stripe) {
+        var till = new PaymentsFixture(house.seller());
         return new Shopkeeper(till, stripe, URI.create(connect(till)).getPath());
     }
 
-    static String connect(Till till) {
+    static String connect(PaymentsFixture till) {
         return till.seller()
                 .put(
                         "/processor",

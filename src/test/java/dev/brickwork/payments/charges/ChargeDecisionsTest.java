@@ -31,12 +31,12 @@ final class ChargeDecisionsTest {
             'issued void',     0,          0, the invoice is void
             """)
     void charging(String flags, long paid, long processing, String expected) {
-        var said = switch (TakeMoney.decide(held(flags, paid, processing))) {
-            case TakeMoney.Verdict.Allowed(var amount) -> {
+        var said = switch (ChargeSavedMethod.decide(held(flags, paid, processing))) {
+            case ChargeSavedMethod.Verdict.Allowed(var amount) -> {
                 assertThat(amount.currency()).isEqualTo(Currency.USD);
                 yield Long.toString(amount.minor());
             }
-            case TakeMoney.Verdict.Refused(var why) -> why;
+            case ChargeSavedMethod.Verdict.Refused(var why) -> why;
         };
         assertThat(said).isEqualTo(expected);
     }
@@ -50,9 +50,9 @@ final class ChargeDecisionsTest {
             issued,            0,      10000, POSTPONE
             'issued void',     0,          0, SKIP
             """)
-    void refusedBeforeTheProcessorWasAsked(String flags, long paid, long processing, Collect.After expected) {
+    void refusedBeforeTheProcessorWasAsked(String flags, long paid, long processing, AutoCharge.After expected) {
         var intent = intent(Intent.State.PROCESSING, Intent.Cause.AUTOMATIC, false);
-        assertThat(Collect.decide(held(flags, paid, processing), intent)).isEqualTo(expected);
+        assertThat(AutoCharge.decide(held(flags, paid, processing), intent)).isEqualTo(expected);
     }
 
     private static Intent intent(Intent.State state, Intent.Cause cause, boolean isConfirmed) {

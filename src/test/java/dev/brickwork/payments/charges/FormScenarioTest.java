@@ -3,11 +3,11 @@ package dev.brickwork.payments.charges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.payments.PayersSide;
+import dev.brickwork.payments.CustomerPayments;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.SandboxForms;
-import dev.brickwork.payments.Till;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.CollectionStore.AutoPay;
 import dev.brickwork.payments.processor.SandboxProcessor;
@@ -16,8 +16,8 @@ import dev.brickwork.payments.processor.SandboxStore;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
 import dev.brickwork.support.HeldInvoice;
+import dev.brickwork.support.InThread;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,18 +32,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("verify")
 final class FormScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final String NOW = "2025-05-01T08:00:00Z";
     private static final URI BACK = URI.create("https://example.com/pay/token");
-    private final PayersSide side = HOUSE.wiring().payments().payersSide();
+    private final CustomerPayments side = HOUSE.wiring().payments().payersSide();
     private final SandboxForms forms = HOUSE.wiring().payments().sandboxForms();
 
-    private static Caller caller(Till till, String now) {
+    private static Caller caller(PaymentsFixture till, String now) {
         return new Caller(till.seller().id(), "page", "test", Instant.parse(now));
     }
 
-    private URI open(Till till, String invoice, String now) {
+    private URI open(PaymentsFixture till, String invoice, String now) {
         return side.formFor(caller(till, now), new InvoiceId(UUID.fromString(invoice)), BACK, Optional.of("de"));
     }
 
@@ -53,7 +53,7 @@ final class FormScenarioTest {
 
     @Test
     void oneFormForAllVisitorsIsPaidOnce() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         assertThat(open(till, invoice, NOW)).isEqualTo(form);
@@ -77,7 +77,7 @@ final class FormScenarioTest {
     /// Each invoice has its own, and what becomes of one is nothing to the other.
     @Test
     void nobodyPaysAtTheFormOfAnother() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var one = till.invoice(till.customer("One"), 10_000);
         var other = till.invoice(till.customer("Other"), 20_000);
         var ones = open(till, one, NOW);
@@ -95,7 +95,7 @@ final class FormScenarioTest {
     /// Nobody is sent to a form that the processor has closed by then.
     @Test
     void aFormThatHasExpiredIsReplaced() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         assertThat(open(till, invoice, "2025-05-01T08:34:59Z")).isEqualTo(form);
@@ -105,8 +105,8 @@ final class FormScenarioTest {
     /// Before money is taken by another way, also when nobody follows up on what happened: nobody pays twice.
     @Test
     void aChargeClosesTheFormFirst() {
-        try (var house = House.own()) {
-            var till = Till.at(house, NOW);
+        try (var house = TestServer.own()) {
+            var till = PaymentsFixture.at(house, NOW);
             var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
             var payments = house.wiring().payments();
             var form = payments.payersSide()
@@ -120,7 +120,7 @@ final class FormScenarioTest {
     /// A bank debit is on its way for a while; meanwhile nothing else can be charged or voided.
     @Test
     void aSlowPaymentIsShownAsProcessing() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_us_bank_account");
         side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
@@ -135,7 +135,7 @@ final class FormScenarioTest {
     /// An open form keeps nobody from voiding; it is closed, and what came a moment too late becomes credit.
     @Test
     void anOpenFormStandsInNobodysWay() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_visa");
         var voided = till.invoice(customer, 10_000);
         var form = open(till, voided, NOW);
@@ -156,7 +156,7 @@ final class FormScenarioTest {
     /// Nobody pays the whole at a form that was opened before some of it was paid.
     @Test
     void aFormOverAnotherAmountIsClosed() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var whole = open(till, invoice, NOW);
         wirePart(till, invoice);
@@ -171,11 +171,11 @@ final class FormScenarioTest {
     }
 
     /// Paid at the processor, and we have not heard of it yet.
-    private static void payUnheard(Till till, URI form, SandboxScript script) {
+    private static void payUnheard(PaymentsFixture till, URI form, SandboxScript script) {
         payUnheard(till, form, script, NOW);
     }
 
-    private static void payUnheard(Till till, URI form, SandboxScript script, String now) {
+    private static void payUnheard(PaymentsFixture till, URI form, SandboxScript script, String now) {
         new SandboxProcessor(
                         new SandboxStore(HOUSE.database(), till.seller().id()),
                         () -> Instant.parse(now),
@@ -188,7 +188,7 @@ final class FormScenarioTest {
     @ParameterizedTest
     @EnumSource(names = {"VISA", "LOST_CALLBACK"}) // at once, and as a debit that is on its way
     void whatWasPaidAtTheFormIsNotChargedOnceMore(SandboxScript script) {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
         payUnheard(till, open(till, invoice, NOW), script);
         till.pay(invoice).is(400, "meanwhile");
@@ -200,7 +200,7 @@ final class FormScenarioTest {
     /// An automatic charge waits for a debit from the form, and is made when that comes to nothing.
     @Test
     void aChargeComesAfterADebitThatFailed() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", "");
         till.seller()
                 .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
@@ -225,7 +225,7 @@ final class FormScenarioTest {
     /// Whoever has left the form believes that he has paid, and no caller of the API was answered either.
     @Test
     void thePayerIsToldOfADebitThatFailed() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         forms.submit(caller(till, NOW), id(open(till, invoice, NOW)), "pm_sandbox_processing_then_failure");
         side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
@@ -237,7 +237,7 @@ final class FormScenarioTest {
     /// Asked after five minutes, then an hour, whatever the form's own time is.
     @Test
     void aFormThatWasLookedAtIsLookedAtAgain() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         side.lookAtForm(caller(till, NOW), new InvoiceId(UUID.fromString(invoice)));
@@ -251,7 +251,7 @@ final class FormScenarioTest {
 
     @Test
     void moneyForAVoidInvoiceBecomesCredit() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         var invoice = till.invoice(customer, 10_000);
         var form = open(till, invoice, NOW);
@@ -267,7 +267,7 @@ final class FormScenarioTest {
     /// The debit was for a version that cost more: it is on its way as it was asked for, and the rest becomes credit.
     @Test
     void aDebitForAnEarlierVersionPaysTheNewOne() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         var path = "/customers/" + customer;
@@ -290,7 +290,7 @@ final class FormScenarioTest {
     /// We took the form for ended, as when another account was connected for a while; somebody paid there all the same.
     @Test
     void moneyFromAFormThatHadEndedForUsIsBooked() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         forget(till);
@@ -302,7 +302,7 @@ final class FormScenarioTest {
     /// The same while a charge is on its way: it is too late for either, and what was not owed becomes credit.
     @Test
     void aDebitFromAFormThatHadEndedForUsComesBesideACharge() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
         var invoice = till.invoice(customer, 10_000);
         var form = open(till, invoice, NOW);
@@ -316,7 +316,7 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(20_000).isEqualTo(till.takenBySandbox());
     }
 
-    private static void forget(Till till) {
+    private static void forget(PaymentsFixture till) {
         HOUSE.database()
                 .write(tx -> tx.handle()
                         .execute(
@@ -326,7 +326,7 @@ final class FormScenarioTest {
 
     @Test
     void anAbandonedFormLeavesNoTrace() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         till.seller().advanceTo("2025-05-01T10:00:00Z");
@@ -334,7 +334,7 @@ final class FormScenarioTest {
         assertThat(open(till, invoice, "2025-05-01T10:00:00Z")).isNotEqualTo(form);
     }
 
-    private static void wirePart(Till till, String invoice) {
+    private static void wirePart(PaymentsFixture till, String invoice) {
         till.seller()
                 .post(
                         "/invoices/%s/payments".formatted(invoice),
@@ -345,7 +345,7 @@ final class FormScenarioTest {
     /// What was recorded meanwhile lowers what the next visitor pays.
     @Test
     void theFormFollowsWhatIsOpen() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var form = open(till, invoice, NOW);
         wirePart(till, invoice);
@@ -363,7 +363,7 @@ final class FormScenarioTest {
     /// Nobody pays at a form what a reduction has taken from the invoice.
     @Test
     void aReductionClosesTheForm() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var subscription = till.subscription(till.customer("Acme"), "2025-05-01", "");
         var invoice = till.invoices(subscription).getFirst();
         var form = open(till, invoice, NOW);
@@ -378,7 +378,7 @@ final class FormScenarioTest {
 
     @Test
     void forcedAutoPayKeepsTheMethod() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         till.seller()
                 .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
                 .is(200);
@@ -399,7 +399,7 @@ final class FormScenarioTest {
     /// What somebody says of retries while the method is kept stands: the two come one after the other.
     @Test
     void keepingTheMethodLeavesRetriesAsTheyAre() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         till.seller()
                 .patch("/seller", "{\"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}}")
                 .is(200);
@@ -410,7 +410,7 @@ final class FormScenarioTest {
         HOUSE.database().write(tx -> {
             collections.lockAutoPay(tx.as(caller(till, NOW)), id);
             collections.saveAutoPay(tx.as(caller(till, NOW)), id, new AutoPay(false, Optional.of(false)));
-            Beside.run(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
+            InThread.run(() -> forms.submit(caller(till, NOW), id(form), "pm_sandbox_visa"))
                     .join();
             Await.until("the request waits for the lock", () -> HeldInvoice.waiters(HOUSE) > 0);
         });
@@ -418,7 +418,7 @@ final class FormScenarioTest {
         till.seller().get("/subscriptions/%s/auto-pay".formatted(subscription)).is(200, "\"automatic_retries\":false");
     }
 
-    private static boolean isAutoPaid(Till till, String subscription) {
+    private static boolean isAutoPaid(PaymentsFixture till, String subscription) {
         return till.seller()
                 .get("/subscriptions/%s/auto-pay".formatted(subscription))
                 .json()

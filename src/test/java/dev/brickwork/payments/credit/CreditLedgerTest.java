@@ -3,7 +3,7 @@ package dev.brickwork.payments.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.invoices.Credits;
 import dev.brickwork.invoices.Credits.Account;
 import dev.brickwork.ledger.Journal;
@@ -27,11 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The ledger and its limits (rules I-11, M-09). No test leaves credit behind, since the journal knows of none.
 @Tag("verify")
 final class CreditLedgerTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Credits ledger =
             new CreditLedger(new Journal(HOUSE.wiring().sellers()), new Outbox(TestPostgres.tokens(HOUSE.database())));
-    private final House.Tenant seller = HOUSE.seller();
+    private final TestServer.Tenant seller = HOUSE.seller();
     private final Caller caller = new Caller(seller.id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
 
     private Account account(Currency currency) {

@@ -3,7 +3,7 @@ package dev.brickwork.payments.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.payments.credit.CreditModel.Bill;
 import dev.brickwork.payments.credit.CreditModel.Contract;
 import dev.brickwork.support.Property;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class CreditStoryTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final long PRICE = 100_00;
     private static final long TAX_PERCENT = 10; // Of whole tens, so that no tax is rounded.
     private static final int STEPS = 16;
@@ -39,7 +39,7 @@ final class CreditStoryTest {
 
     private static final class Story {
         private final Random random;
-        private final House.Tenant seller;
+        private final TestServer.Tenant seller;
         private final String customer;
         private final String seats;
         private final String plan;

@@ -2,7 +2,7 @@ package dev.brickwork.payments.credit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class FullBalanceScenarioTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final long MOST = 9_007_199_254_740_991L;
 
@@ -63,7 +63,7 @@ final class FullBalanceScenarioTest {
         assertThat(broken).filteredOn(it -> !it.contains("audit chain")).isEmpty();
     }
 
-    private static House.Reply grant(House.Tenant seller, String customer, long amount) {
+    private static TestServer.Reply grant(TestServer.Tenant seller, String customer, long amount) {
         return seller.post(
                 "/customers/%s/credits".formatted(customer),
                 "{\"amount\": %d, \"reason\": \"goodwill\"}".formatted(amount));

@@ -3,10 +3,10 @@ package dev.brickwork.payments.methods;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
@@ -31,20 +31,20 @@ final class ProcessorScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
 
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(
+            Map.of("BRICKWORK_STRIPE_URL", STRIPE.base().toString()));
 
     private static final String CONNECT =
             "{\"kind\": \"STRIPE\", \"credentials\": {\"secret_key\": \"%s\"}}".formatted(StripeDouble.API_KEY);
 
     /// A seller on a test clock who is connected with Stripe.
-    private static Till stripe(String now) {
-        var till = Till.at(HOUSE, now);
+    private static PaymentsFixture stripe(String now) {
+        var till = PaymentsFixture.at(HOUSE, now);
         till.seller().put("/processor", CONNECT).is(200, "STRIPE");
         return till;
     }
 
-    private static URI form(Till till, String invoice) {
+    private static URI form(PaymentsFixture till, String invoice) {
         var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));
         var id = new InvoiceId(UUID.fromString(invoice));
         return HOUSE.wiring().payments().payersSide().formFor(caller, id, URI.create("http://x"), Optional.empty());
@@ -90,7 +90,7 @@ final class ProcessorScenarioTest {
     /// Nobody could ask after money that is on its way through an account which is not connected any more.
     @Test
     void anAccountIsKeptWhileMoneyIsOnItsWay() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var slow = till.paying("Slow", "pm_sandbox_processing_then_success");
         till.pay(till.invoice(slow, 10_000)).is(200, "PROCESSING");
         till.seller().put("/processor", CONNECT).is(400, "payments are being processed");
@@ -166,7 +166,7 @@ final class ProcessorScenarioTest {
     /// Who stands at a form of the former account could pay there, and nobody would hear of it.
     @Test
     void theFormsOfTheFormerAccountAreClosed() {
-        var till = Till.at(HOUSE, "2025-05-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var invoice = till.invoice(till.customer("Acme"), 10_000);
         var payments = HOUSE.wiring().payments();
         var caller = new Caller(till.seller().id(), "page", "test", Instant.parse("2025-05-01T08:00:00Z"));

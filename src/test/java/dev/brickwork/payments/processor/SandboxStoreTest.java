@@ -3,7 +3,7 @@ package dev.brickwork.payments.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.payments.processor.SandboxBook.Entry;
 import dev.brickwork.payments.processor.SandboxBook.Form;
 import dev.brickwork.payments.processor.SandboxBook.Held;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @Tag("soak")
 final class SandboxStoreTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
 

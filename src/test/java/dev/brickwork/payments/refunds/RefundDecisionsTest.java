@@ -70,7 +70,7 @@ final class RefundDecisionsTest {
             Refund.Way way,
             String expected) {
         var asked = Optional.of(wanted).filter(it -> !it.isEmpty()).map(Long::valueOf);
-        var wish = new Refunding.Wish(asked, way, Optional.empty());
+        var wish = new Refunding.Input(asked, way, Optional.empty());
         var returned = new RefundStore.Returned(back, fromInvoice);
         var said = switch (Refunding.decide(payment(state, paid, applied), returned, free, wish)) {
             case Refunding.Verdict.Allowed(var amount, var ofInvoice) -> amount + " " + ofInvoice;

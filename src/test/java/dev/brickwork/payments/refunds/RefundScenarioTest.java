@@ -2,8 +2,8 @@ package dev.brickwork.payments.refunds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.payments.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.payments.PaymentsFixture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,16 +12,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Giving money back (rule I-13), over HTTP.
 @Tag("verify")
 final class RefundScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String NOW = "2025-05-01T08:00:00Z";
 
-    private static String charged(Till till, String method, int cents) {
+    private static String charged(PaymentsFixture till, String method, int cents) {
         var invoice = till.invoice(till.paying("Acme " + method, "pm_sandbox_" + method), cents);
         till.pay(invoice).is(200, "SUCCEEDED");
         return invoice;
     }
 
-    private static long credit(Till till, String customer) {
+    private static long credit(PaymentsFixture till, String customer) {
         var balances = till.seller()
                 .get("/customers/%s/credits".formatted(customer))
                 .is(200)
@@ -32,7 +32,7 @@ final class RefundScenarioTest {
 
     @Test
     void aPartGoesBackToTheMethodAndOpensTheInvoice() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = charged(till, "visa", 10_000);
         var payment = till.payment(invoice).orElseThrow();
 
@@ -62,7 +62,7 @@ final class RefundScenarioTest {
     /// What came by wire is nothing to a processor, and of two charges each gives back its own.
     @Test
     void eachPaymentGoesBackTheWayItCame() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_visa"), 10_000);
         var wire = till.seller()
                 .post(
@@ -84,7 +84,7 @@ final class RefundScenarioTest {
 
     @Test
     void aPartBecomesCredit() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = charged(till, "visa", 10_000);
         var customer = till.read(invoice).path("customer_id").asText();
         till.refund(till.payment(invoice).orElseThrow(), "{\"amount\": 3000, \"refund_method\": \"ACCOUNT_CREDIT\"}")
@@ -97,7 +97,7 @@ final class RefundScenarioTest {
     /// An overpayment became credit; it goes back out of it, if it is still there (rule I-04).
     @Test
     void anOverpaymentGoesBackOutOfTheCredit() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         var invoice = till.invoice(customer, 10_000);
         var payment = till.seller()
@@ -129,7 +129,7 @@ final class RefundScenarioTest {
     /// What one payment brought on top became credit, and comes out of that: what another has paid stays.
     @Test
     void whatCameOnTopIsNotTakenFromAnotherPayment() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = till.customer("Acme");
         var invoice = till.invoice(customer, 10_000);
         wire(till, invoice, 7_000);
@@ -141,7 +141,7 @@ final class RefundScenarioTest {
         assertThat(till.cash()).isEqualTo(7_000);
     }
 
-    private static String wire(Till till, String invoice, int cents) {
+    private static String wire(PaymentsFixture till, String invoice, int cents) {
         return till.seller()
                 .post(
                         "/invoices/%s/payments".formatted(invoice),
@@ -152,7 +152,7 @@ final class RefundScenarioTest {
 
     @Test
     void aRefusedRefundChangesNothing() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = charged(till, "refund_fails", 10_000);
         var payment = till.payment(invoice).orElseThrow();
         till.refund(payment, "{}").is(200, "\"state\":\"FAILED\"", "refused");
@@ -168,7 +168,7 @@ final class RefundScenarioTest {
 
     @Test
     void aRefundThatNobodyHeardOfIsAskedAfter() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = charged(till, "refund_timeout", 10_000);
         var payment = till.payment(invoice).orElseThrow();
         till.refund(payment, "{\"amount\": 4000}").is(200, "\"state\":\"PROCESSING\"");
@@ -188,7 +188,7 @@ final class RefundScenarioTest {
     /// Rule I-13: an invoice that a refund opens again is not charged by itself, though its due date is still to come.
     @Test
     void whatWentBackIsNotChargedByItself() {
-        var till = Till.at(HOUSE, "2025-05-01T00:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-05-01T00:00:00Z");
         var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", "");
         till.seller()
                 .put("/subscriptions/%s/auto-pay".formatted(subscription), "{\"auto_pay_invoices\": true}")
@@ -209,7 +209,7 @@ final class RefundScenarioTest {
     /// charge, came to 10000 without its tax, and 1900 are credit.
     @Test
     void whatIsOnItsWayBackIsNotGivenOnceMore() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = taxed(till, "pm_sandbox_refund_timeout");
         var invoice = till.invoice(customer, 10_000);
         var wire = till.seller()
@@ -232,7 +232,7 @@ final class RefundScenarioTest {
     /// Only what opens the invoice again is on its way from there, and not what comes out of the credit.
     @Test
     void whatComesOutOfTheCreditIsNotOnItsWayFromTheInvoice() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = taxed(till, "pm_sandbox_refund_timeout");
         var invoice = till.invoice(customer, 10_000);
         var large = wire(till, invoice, 3_000);
@@ -252,7 +252,7 @@ final class RefundScenarioTest {
     /// A refund that is refused gives back the credit that it was to come out of.
     @Test
     void aRefusedRefundLeavesTheCredit() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var customer = taxed(till, "pm_sandbox_refund_fails");
         var invoice = till.invoice(customer, 10_000);
         var payment = till.pay(invoice).is(200, "SUCCEEDED").text("payment_id");
@@ -263,7 +263,7 @@ final class RefundScenarioTest {
         assertThat(till.cash()).isEqualTo(11_900).isEqualTo(till.takenBySandbox());
     }
 
-    private static String taxed(Till till, String method) {
+    private static String taxed(PaymentsFixture till, String method) {
         till.seller().post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         var customer = till.paying("Acme", method);
         till.seller()
@@ -272,7 +272,7 @@ final class RefundScenarioTest {
         return customer;
     }
 
-    private static void withoutTax(Till till, String customer, String invoice) {
+    private static void withoutTax(PaymentsFixture till, String customer, String invoice) {
         till.seller()
                 .patch("/customers/" + customer, "{\"address\": {\"country\": \"FR\"}, \"tax_id\": \"FR40303265045\"}")
                 .is(200);
@@ -292,14 +292,14 @@ final class RefundScenarioTest {
             {"reason": "4242 4242 4242 4242"}
             """)
     void badInputIsNamed(String body) {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var payment = till.payment(charged(till, "visa", 10_000)).orElseThrow();
         till.refund(payment, body).is(400, "details");
     }
 
     @Test
     void onlySuccessGoesBack() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var invoice = till.invoice(till.paying("Acme", "pm_sandbox_soft_decline"), 5_000);
         till.pay(invoice).is(200, "FAILED");
         till.refund(till.payment(invoice).orElseThrow(), "{}").is(400, "only a payment that succeeded");

@@ -2,9 +2,9 @@ package dev.brickwork.platform.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.platform.Seal;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.support.Await;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soak")
 class AuditChainTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Database DATABASE = HOUSE.database();
     private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -70,7 +70,9 @@ class AuditChainTest {
 
     private static AuditChain chain(Path folder) {
         return new AuditChain(
-                DATABASE, new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder)), InstantSource.system());
+                DATABASE,
+                new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder)),
+                InstantSource.system());
     }
 
     /// Some business, closed into several blocks.
@@ -144,7 +146,7 @@ class AuditChainTest {
         var head = folder.resolve("audit-heads");
         assertThat(Files.readAllLines(head)).hasSize(1);
         long exported = newest();
-        new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder))
+        new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder))
                 .export(exported, hash(exported), Instant.now().minus(Duration.ofDays(2)));
         closeAll(chain);
         assertThat(verdict(chain)).isEmpty();
@@ -164,7 +166,7 @@ class AuditChainTest {
         var faults = HOUSE.database().inspect(tx -> {
             assertThat(chain.verify(tx)).isEmpty();
             someBlocks(chain);
-            new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder))
+            new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder))
                     .export(newest(), hash(newest()), Instant.now());
             return chain.verify(tx);
         });
@@ -174,8 +176,8 @@ class AuditChainTest {
     /// With the key that signs them; but a line that nobody signed does not become true by it.
     @Test
     void headsAreSignedAgain(@TempDir Path folder) throws Exception {
-        var former = new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder));
-        var fresh = new Heads(folder, new Seal(Optional.empty(), folder));
+        var former = new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder));
+        var fresh = new SignedAuditHeads(folder, new SecretEncryption(Optional.empty(), folder));
         var hash = new byte[] {1};
         former.export(1, hash, Instant.parse("2026-01-01T00:00:00Z"));
         former.export(2, hash, Instant.parse("2026-01-02T00:00:00Z"));
@@ -220,7 +222,7 @@ class AuditChainTest {
     void aChainThatWasMadeAnewToItsEndIsNotTheOneOfTheHead(@TempDir Path folder) {
         var chain = chain(folder);
         someBlocks(chain);
-        var heads = new Heads(folder, new Seal(Optional.of(Secret.of(KEY)), folder));
+        var heads = new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder));
         heads.export(newest(), new byte[32], Instant.now());
         assertThat(verdict(chain)).anyMatch(fault -> fault.contains("is not the one that was there at"));
     }
@@ -229,8 +231,10 @@ class AuditChainTest {
     @Test
     void theChainGoesOnWhereTransactionsAreCountedFromTheStart(@TempDir Path folder) {
         var database = TestPostgres.database();
-        var chain =
-                new AuditChain(database, new Heads(folder, new Seal(Optional.empty(), folder)), InstantSource.system());
+        var chain = new AuditChain(
+                database,
+                new SignedAuditHeads(folder, new SecretEncryption(Optional.empty(), folder)),
+                InstantSource.system());
         record(database);
         database.inTransaction(tx -> {
             var blocks = new BlockStore();
@@ -266,8 +270,10 @@ class AuditChainTest {
     @Test
     void oneTransactionWithMoreRowsThanABlockHoldsIsABlock(@TempDir Path folder) {
         var database = TestPostgres.database();
-        var chain =
-                new AuditChain(database, new Heads(folder, new Seal(Optional.empty(), folder)), InstantSource.system());
+        var chain = new AuditChain(
+                database,
+                new SignedAuditHeads(folder, new SecretEncryption(Optional.empty(), folder)),
+                InstantSource.system());
         database.inTransaction(tx -> tx.handle().execute("""
             INSERT INTO audit (seller_id, kind, object_id, operation)
             SELECT gen_random_uuid(), 'thing', '-', 'INSERT' FROM generate_series(1, 20001)

@@ -275,7 +275,7 @@ class DatabaseTest {
     @Test
     void whoWaitsForTheSameObjectHoldsNoConnection() throws Exception {
         try (var small = Database.open(ADDRESS, new Database.Limits(2, true))) {
-            var lines = new Lines();
+            var lines = new HotRowQueue();
             var isOver = new CountDownLatch(1);
             var served = new ConcurrentLinkedQueue<Integer>();
             var works = new ArrayList<Thread>();

@@ -2,10 +2,10 @@ package dev.brickwork.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
-import dev.brickwork.payments.Till;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Shop;
@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class EditorsRaceTest {
-    private static final House HOUSE = House.shared();
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer HOUSE = TestServer.shared();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(5, 200);
     private static final String NOW = "2025-05-01T08:00:00Z";
 
     @Test
     void ofThresholds() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         var shop = new Shop(till.seller());
         var calls = shop.brick("calls", "USAGE");
         var plan = shop.plan("Metered", Shop.priced(calls, Shop.flat("0.04")));
@@ -57,7 +57,7 @@ final class EditorsRaceTest {
 
     @Test
     void ofTheDefaultMethod() {
-        var till = Till.at(HOUSE, NOW);
+        var till = PaymentsFixture.at(HOUSE, NOW);
         for (int i = 0; i < ROUNDS; i++) {
             var customer = till.paying("Acme " + i, "pm_sandbox_visa");
             till.give(customer, "pm_sandbox_mastercard");

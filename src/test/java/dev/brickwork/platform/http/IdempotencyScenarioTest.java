@@ -2,9 +2,9 @@ package dev.brickwork.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.payments.Till;
-import dev.brickwork.support.Beside;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.payments.PaymentsFixture;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.Receiver;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("full")
 @Tag("soak")
 final class IdempotencyScenarioTest {
-    private static final House HOUSE = House.shared();
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer HOUSE = TestServer.shared();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(5, 1_000);
     private static final int RACERS = 8;
 
@@ -82,7 +82,7 @@ final class IdempotencyScenarioTest {
     /// What was written before a refusal is undone, though the refusal is kept: in one step, and in the first of two.
     @Test
     void whatIsRefusedLeavesNothing() {
-        var till = Till.at(HOUSE, "2025-01-01T08:00:00Z");
+        var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var seller = till.seller();
         var customer = till.customer("Acme");
         var open = "/invoices/" + till.invoice(customer, 100);
@@ -166,13 +166,13 @@ final class IdempotencyScenarioTest {
     @Test
     void racingDuplicatesHaveOneEffectAndEqualAnswers() throws InterruptedException, ExecutionException {
         var seller = HOUSE.seller();
-        var twin = new House.Tenant(TWIN, seller.id(), seller.key());
+        var twin = new TestServer.Tenant(TWIN, seller.id(), seller.key());
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < ROUNDS; round++) {
                 var key = UUID.randomUUID().toString();
                 var body = entity("R" + round + "-");
                 var barrier = new CyclicBarrier(RACERS);
-                List<Future<House.Reply>> racing = new ArrayList<>();
+                List<Future<TestServer.Reply>> racing = new ArrayList<>();
                 for (int racer = 0; racer < RACERS; racer++) {
                     var tenant = racer % 2 == 0 ? seller : twin;
                     racing.add(pool.submit(() -> {
@@ -180,9 +180,9 @@ final class IdempotencyScenarioTest {
                         return tenant.send("POST", "/legal-entities", body, "Idempotency-Key", key);
                     }));
                 }
-                var replies = new ArrayList<House.Reply>();
+                var replies = new ArrayList<TestServer.Reply>();
                 for (var racer : racing) replies.add(racer.get());
-                assertThat(replies.stream().map(House.Reply::body).collect(Collectors.toSet()))
+                assertThat(replies.stream().map(TestServer.Reply::body).collect(Collectors.toSet()))
                         .hasSize(1);
                 assertThat(replies)
                         .allSatisfy(reply -> assertThat(reply.status()).isEqualTo(200));
@@ -218,7 +218,7 @@ final class IdempotencyScenarioTest {
         var seller = HOUSE.seller();
         var lost = seller.send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost")
                 .is(200);
-        var retried = new House.Tenant(TWIN, seller.id(), seller.key())
+        var retried = new TestServer.Tenant(TWIN, seller.id(), seller.key())
                 .send("POST", "/legal-entities", entity("L-"), "Idempotency-Key", "lost")
                 .is(200);
         assertThat(retried.body()).isEqualTo(lost.body());
@@ -247,7 +247,7 @@ final class IdempotencyScenarioTest {
     @Test
     void whatFailsIsTakenUpAgainAtOnce() {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z");
-        Supplier<House.Reply> move =
+        Supplier<TestServer.Reply> move =
                 () -> seller.send("POST", "/test-clock/advance", "{\"days\": 1}", "Idempotency-Key", "again");
         HOUSE.database().inTransaction(tx -> {
             tx.query("SELECT count(pg_advisory_xact_lock(hashtextextended('test_clock:' || :seller, 0)))")
@@ -273,8 +273,8 @@ final class IdempotencyScenarioTest {
                     .is(200)
                     .text("webhook_endpoint_id");
             var path = "/webhook-endpoints/%s/test".formatted(endpoint);
-            Supplier<House.Reply> ask = () -> seller.send("POST", path, "{}", "Idempotency-Key", "late");
-            var late = Beside.run(ask);
+            Supplier<TestServer.Reply> ask = () -> seller.send("POST", path, "{}", "Idempotency-Key", "late");
+            var late = InThread.run(ask);
             isAsleep.join();
             endLease(seller, "late");
             var given = ask.get().is(200, "DELIVERED");
@@ -317,7 +317,8 @@ final class IdempotencyScenarioTest {
     }
 
     /// The session that would remember the answer is ended by the database; the request comes again, and once more.
-    private static void diesOnce(House.Tenant seller, String key, String expected, Function<String, House.Reply> ask) {
+    private static void diesOnce(
+            TestServer.Tenant seller, String key, String expected, Function<String, TestServer.Reply> ask) {
         HOUSE.database().write(tx -> {
             tx.handle().execute("""
                     CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -342,7 +343,7 @@ final class IdempotencyScenarioTest {
     }
 
     /// As if a minute had passed.
-    private static void endLease(House.Tenant seller, String key) {
+    private static void endLease(TestServer.Tenant seller, String key) {
         int ended = HOUSE.database()
                 .inTransaction(tx -> tx.handle()
                         .execute(
@@ -376,7 +377,7 @@ final class IdempotencyScenarioTest {
         for (var secret : made) assertThat(stored).noneMatch(body -> body.contains(secret));
     }
 
-    private static String asked(House.Tenant who, String path, String body, String field) {
+    private static String asked(TestServer.Tenant who, String path, String body, String field) {
         var key = UUID.randomUUID().toString();
         var first = who.send("POST", path, body, "Idempotency-Key", key).is(200);
         var second = who.send("POST", path, body, "Idempotency-Key", key).is(200);

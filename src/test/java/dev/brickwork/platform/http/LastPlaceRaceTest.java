@@ -2,9 +2,9 @@ package dev.brickwork.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Insisting;
 import dev.brickwork.support.Property;
 import org.junit.jupiter.api.Tag;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 @Tag("soak")
 final class LastPlaceRaceTest {
-    private static final House HOUSE = House.shared();
-    private static final House TWIN = HOUSE.twin();
+    private static final TestServer HOUSE = TestServer.shared();
+    private static final TestServer TWIN = HOUSE.twin();
     private static final int ROUNDS = Property.cases(3, 100);
 
     @Test

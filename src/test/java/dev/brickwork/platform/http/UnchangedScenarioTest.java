@@ -2,8 +2,8 @@ package dev.brickwork.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.support.Shop;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// A PATCH that changes nothing: the tag that others hold stays good, and nothing is told of it.
 @Tag("verify")
 final class UnchangedScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Tenant seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
     private final Shop shop = new Shop(seller);

@@ -3,7 +3,7 @@ package dev.brickwork.platform.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.DatabaseBusy;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class DueRowsTest {
     @AutoClose
-    private static final House HOUSE = House.own();
+    private static final TestServer HOUSE = TestServer.own();
 
     private static final DueRows ROWS = new DueRows("thing", "id", "due_at");
     private static final DueRowPoller POLLER = new DueRowPoller(ROWS, HOUSE.database());

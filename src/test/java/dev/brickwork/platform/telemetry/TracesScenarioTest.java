@@ -3,7 +3,7 @@ package dev.brickwork.platform.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
@@ -28,7 +28,7 @@ final class TracesScenarioTest {
     private static final Receiver COLLECTOR = Receiver.open();
 
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp(Map.of("BRICKWORK_TRACES_URL", COLLECTOR.url()));
 
     private static final String CALLER = "00f067aa0ba902b7";
     private static final long PATIENCE_SECONDS = 60;

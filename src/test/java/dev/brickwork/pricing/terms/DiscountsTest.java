@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.pricing.Bricks;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.contract.Amounts;
 import dev.brickwork.pricing.money.Percent;
@@ -41,7 +41,7 @@ final class DiscountsTest {
         var terms = terms(
                 NEW_YEAR, 1, BillingFrequency.MONTHLY, once("a", 1, "80").withDiscounts(first), once("b", 1, "20"));
         var tax = TaxRates.always(List.of(TaxComponent.of("Sales tax", new Percent(new BigDecimal("8.25")))));
-        var estimate = priced(terms, Circumstances.PLAIN.taxedBy(tax).crediting(Bricks.adjustment(500)));
+        var estimate = priced(terms, PricingContext.PLAIN.taxedBy(tax).crediting(Bricks.adjustment(500)));
         assertThat(estimate.totals()).isEqualTo(new Amounts(10000, 3000, 0, 578, 500));
         assertThat(estimate.totals().total()).as("D-01").isEqualTo(7078);
     }
@@ -185,7 +185,7 @@ final class DiscountsTest {
         var read = Discounts.read(entries, "d").orElseThrow(faults -> new IllegalStateException(faults.toString()));
         assertThat(read.entries()).isEqualTo(entries);
         assertThat(read.atRenewal()).as("N-03").isEqualTo(Bricks.renewing(Percent.of(10)));
-        assertThat(Discounts.read(List.of(), "d")).isEqualTo(Checked.valid(Discounts.NONE));
+        assertThat(Discounts.read(List.of(), "d")).isEqualTo(Validated.valid(Discounts.NONE));
         assertThat(Discounts.NONE.entries()).isEmpty();
         assertThat(faults(rate("60", true), rate("40", false)))
                 .as("exactly 100")
@@ -223,7 +223,7 @@ final class DiscountsTest {
     }
 
     private static List<String> paths(BrickTerms... bricks) {
-        return Pricing.estimate(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, bricks), Circumstances.PLAIN)
+        return Pricing.estimate(terms(NEW_YEAR, 1, BillingFrequency.MONTHLY, bricks), PricingContext.PLAIN)
                 .faults()
                 .stream()
                 .map(PricingFault::path)
@@ -235,7 +235,7 @@ final class DiscountsTest {
         var coupon = Optional.of(new Coupon("C", Percent.of(1), 1));
         var terms = terms(
                 NEW_YEAR, 1, BillingFrequency.MONTHLY, coupon, once("x", 1, "90071992547409.91"), once("y", 1, "1"));
-        assertThat(Pricing.estimate(terms, Circumstances.PLAIN).faults())
+        assertThat(Pricing.estimate(terms, PricingContext.PLAIN).faults())
                 .extracting(PricingFault::path)
                 .containsExactly("bricks");
         var dear = new PlanTerms(
@@ -244,7 +244,7 @@ final class DiscountsTest {
                 "standard",
                 Optional.of(Prices.monthly(Bricks.flat("90071992547409.91"))));
         var phase = new PhaseTerms(1, 0, 2, dear, List.of(), 30, Optional.empty());
-        assertThat(Pricing.estimate(Bricks.phased(NEW_YEAR, BillingFrequency.MONTHLY, phase), Circumstances.PLAIN)
+        assertThat(Pricing.estimate(Bricks.phased(NEW_YEAR, BillingFrequency.MONTHLY, phase), PricingContext.PLAIN)
                         .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("plan_id");

@@ -18,11 +18,11 @@ import static dev.brickwork.pricing.Bricks.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.pricing.Bricks;
-import dev.brickwork.pricing.Circumstances;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.EstimateLine;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Pricing;
+import dev.brickwork.pricing.PricingContext;
 import dev.brickwork.pricing.Upgrades;
 import dev.brickwork.pricing.calendar.BillDates;
 import dev.brickwork.pricing.calendar.BillingFrequency;
@@ -80,7 +80,7 @@ final class UpgradeTest {
                 .extracting(PricingFault::path)
                 .containsExactly("starts_at");
         assertThat(changed.faults(Upgrades.of(day(3, 10)))).isEmpty();
-        assertThat(Pricing.estimateUpgrade(contract, Upgrades.of(day(3, 9), seats(-1, "5")), Circumstances.PLAIN)
+        assertThat(Pricing.estimateUpgrade(contract, Upgrades.of(day(3, 9), seats(-1, "5")), PricingContext.PLAIN)
                         .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("bricks[0].quantity");
@@ -96,7 +96,7 @@ final class UpgradeTest {
         assertThat(Pricing.estimateUpgrade(
                                 contract,
                                 Upgrades.of(day(3, 9), seats(99_999_999_999_999L, "99999999")),
-                                Circumstances.PLAIN)
+                                PricingContext.PLAIN)
                         .faults())
                 .extracting(PricingFault::path)
                 .containsExactly("bricks[0].quantity");
@@ -144,7 +144,7 @@ final class UpgradeTest {
                 contract = contract.with(Upgrades.of(day, seats));
                 if (!isFree && seats.isOnOrder()) continue;
                 var since = day;
-                assertThat(priced(Pricing.estimateContract(contract, Circumstances.PLAIN))
+                assertThat(priced(Pricing.estimateContract(contract, PricingContext.PLAIN))
                                 .schedule())
                         .filteredOn(item -> item.billOn().isAfter(since))
                         .allMatch(item -> item.amounts().total() == 0);
@@ -317,7 +317,7 @@ final class UpgradeTest {
                 .with(Upgrades.of(day(4, 1), seats(1, "10")))
                 .with(Upgrades.of(day(4, 1), seats(3, "10")))
                 .with(Upgrades.of(day(7, 1), seats(2, "10")));
-        var all = Bricks.priced(Pricing.estimateContract(contract, Circumstances.PLAIN));
+        var all = Bricks.priced(Pricing.estimateContract(contract, PricingContext.PLAIN));
         assertThat(totals(all))
                 .containsExactly(1000L, 1000L, 1000L, 3000L, 3000L, 3000L, 2000L, 2000L, 2000L, 2000L, 2000L, 2000L);
         assertThat(all.lines()).extracting(line -> line.line().key().order()).containsExactly(0, 2, 3);
@@ -571,7 +571,7 @@ final class UpgradeTest {
         var contract = yearly(BillingFrequency.MONTHLY, seats(1, "10"));
         var upgrade = Upgrades.toPlan(day(11, 1), plan);
         assertThat(paths(contract, upgrade)).as("M-09").containsExactly("plan_id");
-        assertThat(Pricing.estimateContract(contract.with(upgrade), Circumstances.PLAIN)
+        assertThat(Pricing.estimateContract(contract.with(upgrade), PricingContext.PLAIN)
                         .faults())
                 .hasSize(1);
         var one = once("x", 1, "90071992547409.91");
@@ -581,7 +581,7 @@ final class UpgradeTest {
     }
 
     private static List<String> paths(Contract contract, Upgrade upgrade) {
-        return Pricing.estimateUpgrade(contract, upgrade, Circumstances.PLAIN).faults().stream()
+        return Pricing.estimateUpgrade(contract, upgrade, PricingContext.PLAIN).faults().stream()
                 .map(PricingFault::path)
                 .toList();
     }

@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.subscriptions.Agreed;
 import dev.brickwork.subscriptions.Order;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Samples;
@@ -46,7 +46,7 @@ final class CloseOrderTest {
 
     @Test
     void aMigratedSubscriptionNeedsTheDayOfTheCutOver() {
-        var migrated = Samples.subscription(SubscriptionStatus.PENDING, Optional.empty(), Agreed.NOTHING, true);
+        var migrated = Samples.subscription(SubscriptionStatus.PENDING, Optional.empty(), OrderSettings.NOTHING, true);
         var order = first(OrderStage.BUILDING, "{}");
         assertRefused(decide(migrated, order, 0), "muted_before");
         var later = Samples.order(Samples.SECOND, OrderType.UPGRADE, OrderStage.BUILDING, "{}");
@@ -63,7 +63,7 @@ final class CloseOrderTest {
     }
 
     private static Verdict decide(Subscription subscription, Order order, long minimum) {
-        var agreed = Agreed.read(order.fields(), subscription.agreed());
+        var agreed = OrderSettings.read(order.fields(), subscription.agreed());
         var seller = Samples.seller(Optional.empty(), minimum);
         return CloseOrder.decide(subscription, order, agreed, Samples.quote(), seller);
     }

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.subscriptions.Shop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// Who buys and who is billed, when an order closes (rule I-16).
 @Tag("verify")
 final class PartiesScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     private final Shop shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
 

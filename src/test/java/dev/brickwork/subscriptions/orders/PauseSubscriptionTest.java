@@ -116,13 +116,13 @@ final class PauseSubscriptionTest {
                 "2025-05-01 stands already");
     }
 
-    private static PauseSubscription.Wish wish(String from, String until) {
+    private static PauseSubscription.Input wish(String from, String until) {
         var resumes = Optional.of(until.strip()).filter(text -> !text.isEmpty()).map(LocalDate::parse);
-        return new PauseSubscription.Wish(LocalDate.parse(from.strip()), resumes, Optional.empty(), false);
+        return new PauseSubscription.Input(LocalDate.parse(from.strip()), resumes, Optional.empty(), false);
     }
 
     private static void assertRefused(
-            Subscription subscription, Optional<PauseRecord> open, PauseSubscription.Wish wish, String why) {
+            Subscription subscription, Optional<PauseRecord> open, PauseSubscription.Input wish, String why) {
         assertVerdict(why, PauseSubscription.decide(subscription, open, wish, TODAY), "paused_at", why);
     }
 

@@ -2,8 +2,8 @@ package dev.brickwork.subscriptions.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.subscriptions.Agreed;
-import dev.brickwork.subscriptions.Agreement;
+import dev.brickwork.subscriptions.ContractTerm;
+import dev.brickwork.subscriptions.OrderSettings;
 import dev.brickwork.subscriptions.OrderStage;
 import dev.brickwork.subscriptions.OrderType;
 import dev.brickwork.subscriptions.Samples;
@@ -37,7 +37,7 @@ final class ReinstateSubscriptionTest {
     void everyRowOfTheTable(
             SubscriptionStatus status, boolean isUnusedCredited, OrderStage stage, LocalDate today, String why) {
         var termination = new Subscription.Termination(LocalDate.of(2025, 10, 1), Optional.empty(), isUnusedCredited);
-        var subscription = Samples.subscription(status, Optional.of(termination), Agreed.NOTHING, false);
+        var subscription = Samples.subscription(status, Optional.of(termination), OrderSettings.NOTHING, false);
         assertThat(ReinstateSubscription.decide(agreement(subscription, stage), today))
                 .isEqualTo(Optional.ofNullable(why));
     }
@@ -49,8 +49,8 @@ final class ReinstateSubscriptionTest {
                 .contains("no termination stands");
     }
 
-    private static Agreement agreement(Subscription subscription, OrderStage stage) {
+    private static ContractTerm agreement(Subscription subscription, OrderStage stage) {
         var order = Samples.order(Samples.FIRST, OrderType.STANDARD, stage, "{}");
-        return new Agreement(subscription, List.of(order), List.of());
+        return new ContractTerm(subscription, List.of(order), List.of());
     }
 }

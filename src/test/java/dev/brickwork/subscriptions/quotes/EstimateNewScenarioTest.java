@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.app.House;
-import dev.brickwork.app.House.Reply;
-import dev.brickwork.app.House.Tenant;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.app.TestServer.Reply;
+import dev.brickwork.app.TestServer.Tenant;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /// `POST /subscriptions/estimate` to the cent, through the front door.
 @Tag("verify")
 final class EstimateNewScenarioTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String NOBODY = new UUID(0, 7).toString();
 
     /// The worked example of the rules.
@@ -522,12 +522,12 @@ final class EstimateNewScenarioTest {
     /// Rule W-03, over every table there is.
     @Test
     void aThousandEstimatesWriteNoRow() {
-        try (var house = House.own()) {
+        try (var house = TestServer.own()) {
             estimateAThousandTimes(house);
         }
     }
 
-    private static void estimateAThousandTimes(House house) {
+    private static void estimateAThousandTimes(TestServer house) {
         var seller = house.seller();
         var shop = new Shop(seller);
         var seats = shop.brick("seats", "SUBSCRIPTION");
@@ -548,7 +548,7 @@ final class EstimateNewScenarioTest {
     private static final Set<String> BACKGROUND = Set.of("scheduled_tasks", "audit_block");
 
     /// How many rows each table has, and the last transaction that wrote one.
-    private static List<String> rows(House house) {
+    private static List<String> rows(TestServer house) {
         return house.database()
                 .read(tx -> tx
                         .query("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")

@@ -25,7 +25,7 @@ import dev.brickwork.pricing.terms.Discounts;
 import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PricingModel;
 import dev.brickwork.pricing.terms.Terms;
-import dev.brickwork.subscriptions.Bills;
+import dev.brickwork.subscriptions.InvoiceSchedule;
 import dev.brickwork.subscriptions.Samples;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
@@ -63,8 +63,8 @@ final class ReductionsPropertyTest {
     private static final class Bill {
         final UUID id = UUID.randomUUID();
         final LocalDate billOn;
-        final List<Bills.Billed> charges = new ArrayList<>();
-        final List<Bills.Billed> reductions = new ArrayList<>();
+        final List<InvoiceSchedule.Billed> charges = new ArrayList<>();
+        final List<InvoiceSchedule.Billed> reductions = new ArrayList<>();
         final UUID customer;
         boolean isIssued;
         long credited;
@@ -86,30 +86,30 @@ final class ReductionsPropertyTest {
                 long before = Rounding.share(tax, upTo, sum);
                 upTo += it.net();
                 long own = Rounding.share(tax, upTo, sum) - before;
-                charges.set(i, new Bills.Billed(it.line(), it.service(), it.net(), own));
+                charges.set(i, new InvoiceSchedule.Billed(it.line(), it.service(), it.net(), own));
             }
         }
 
         long net() {
-            return charges.stream().mapToLong(Bills.Billed::net).sum();
+            return charges.stream().mapToLong(InvoiceSchedule.Billed::net).sum();
         }
 
         long tax() {
-            return charges.stream().mapToLong(Bills.Billed::tax).sum();
+            return charges.stream().mapToLong(InvoiceSchedule.Billed::tax).sum();
         }
 
         long netTaken() {
-            return -reductions.stream().mapToLong(Bills.Billed::net).sum();
+            return -reductions.stream().mapToLong(InvoiceSchedule.Billed::net).sum();
         }
 
         long taxTaken() {
-            return -reductions.stream().mapToLong(Bills.Billed::tax).sum();
+            return -reductions.stream().mapToLong(InvoiceSchedule.Billed::tax).sum();
         }
 
-        Bills.Facts facts() {
+        InvoiceSchedule.Facts facts() {
             long total = Math.max(0, net()) + tax();
             long given = Math.max(0, -net());
-            return new Bills.Facts(
+            return new InvoiceSchedule.Facts(
                     id,
                     customer,
                     isIssued,
@@ -188,12 +188,12 @@ final class ReductionsPropertyTest {
             return bills.stream().filter(bill -> bill.id.equals(id)).findFirst().orElseThrow();
         }
 
-        private Reductions reductions() {
+        private UnusedValue reductions() {
             var facts = bills.stream()
                     .map(Bill::facts)
-                    .sorted(Comparator.comparing(Bills.Facts::billOn))
+                    .sorted(Comparator.comparing(InvoiceSchedule.Facts::billOn))
                     .toList();
-            return new Reductions(facts, new LinkedHashMap<>(lines));
+            return new UnusedValue(facts, new LinkedHashMap<>(lines));
         }
 
         private void pass() {
@@ -209,8 +209,9 @@ final class ReductionsPropertyTest {
             for (var charge : charges) unissued(charge.billOn()).charges.add(billed(line, charge));
         }
 
-        private static Bills.Billed billed(UUID line, Charge charge) {
-            return new Bills.Billed(line, charge.service(), charge.amounts().net(), 0);
+        private static InvoiceSchedule.Billed billed(UUID line, Charge charge) {
+            return new InvoiceSchedule.Billed(
+                    line, charge.service(), charge.amounts().net(), 0);
         }
 
         private Bill unissued(LocalDate on) {
@@ -221,7 +222,7 @@ final class ReductionsPropertyTest {
             return bills.getLast();
         }
 
-        private void settle(Bills.Settled settled) {
+        private void settle(InvoiceSchedule.Settled settled) {
             var settlement = settled.settlement();
             assertThat(settlement.credit()).as("%s", this).isEqualTo(settlement.unused());
             var bill = bill(settlement.invoiceId());

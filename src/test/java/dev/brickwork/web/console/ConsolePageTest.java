@@ -2,29 +2,29 @@ package dev.brickwork.web.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import dev.brickwork.support.Legible;
-import dev.brickwork.support.Windows;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The console in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class ConsolePageTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
 
     /// From the key to an explained amount, by keyboard and mouse; then time passes, and out again.
     @Test
     void somebodySignsInLooksAroundAndSignsOut() {
-        var office = Office.at(HOUSE);
-        try (var page = Windows.browser().page().size(1280, 900)) {
+        var office = ConsoleFixture.at(HOUSE);
+        try (var page = Chromium.browser().page().size(1280, 900)) {
             page.go(HOUSE.address() + "/").sees("Sign in to the console");
             page.tabTo("#key").type("wrong").pressAndLoad("Enter").sees("This key does not work.");
             page.type("#key", office.seller().key()).follow("form button").sees("Outstanding");
-            page.picture(Windows.PICTURES.resolve("console.png"));
+            page.picture(Chromium.PICTURES.resolve("console.png"));
             page.follow("nav a[href='/console/invoices']").sees(office.number());
             page.follow("a[href$='%s']".formatted(office.ids().get("invoices"))).sees("History");
             page.follow("a[href$='/explain']").sees("Settlement");
@@ -49,7 +49,7 @@ final class ConsolePageTest {
                 {"customer_id": "%s", "line_items": [{"description": "Sea", "unit_price": "90071992547409.91"}]}
                 """.formatted(customer)).is(200);
         for (var width : List.of(1280, 320)) {
-            try (var page = Windows.browser().page().size(width, 900)) {
+            try (var page = Chromium.browser().page().size(width, 900)) {
                 page.go(HOUSE.address() + "/");
                 page.type("#key", seller.key()).follow("form button").sees("$90,071,992,547,409.91");
                 assertThat(page.overflows()).isFalse();
@@ -63,9 +63,9 @@ final class ConsolePageTest {
 
     @Test
     void everyPageIsReadableInLightAndDarkAndOnTheSmallestPhone() {
-        var office = Office.at(HOUSE);
+        var office = ConsoleFixture.at(HOUSE);
         for (var isDark : new boolean[] {false, true}) {
-            try (var page = Windows.browser().page().size(320, 700)) {
+            try (var page = Chromium.browser().page().size(320, 700)) {
                 if (isDark) page.dark();
                 Legible.check(page.go(HOUSE.address() + "/console/sign-in"), "en");
                 page.type("#key", office.seller().key()).follow("form button");

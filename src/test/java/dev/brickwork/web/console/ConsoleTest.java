@@ -3,7 +3,7 @@ package dev.brickwork.web.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -21,17 +21,17 @@ import org.junit.jupiter.api.Test;
 /// What the console promises, over plain HTTP: who gets in, what is shown to whom, and what it can do.
 @Tag("verify")
 final class ConsoleTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final String[] OURS = {"Sec-Fetch-Site", "same-origin"};
     private static final Pattern FORM = Pattern.compile("name=\"form\" value=\"([^\"]+)\"");
     private static final String SIGN_IN = "/console/sign-in";
-    private static Office office;
+    private static ConsoleFixture office;
 
     @BeforeAll
     static void furnish() {
-        office = Office.at(HOUSE);
+        office = ConsoleFixture.at(HOUSE);
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
@@ -66,7 +66,7 @@ final class ConsoleTest {
         return answer.headers().firstValue("Set-Cookie").orElse("");
     }
 
-    private static String keyWith(House.Tenant seller, String scopes) {
+    private static String keyWith(TestServer.Tenant seller, String scopes) {
         return seller.post("/api-keys", "{\"name\": \"k\", \"scopes\": [%s]}".formatted(scopes))
                 .is(200)
                 .text("api_key");
@@ -331,7 +331,7 @@ final class ConsoleTest {
                 .containsSubsequence("Subtotal", "$80.00", "Adjustment credit", "-$30.00", "Total", "$50.00");
     }
 
-    private static String totalsOfLargest(House.Tenant seller) throws Exception {
+    private static String totalsOfLargest(TestServer.Tenant seller) throws Exception {
         var all = seller.get("/invoices?ordering=-amount").is(200).json().path("results");
         var largest = all.path(0).path("invoice_id").asText();
         var page = get("/console/invoices/" + largest, seller.key()).body();
@@ -513,7 +513,7 @@ final class ConsoleTest {
     /// Also before anyone has signed in; other addresses and the API are not affected.
     @Test
     void anAddressThatAsksTooOftenWaits() throws Exception {
-        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_CONSOLE_VIEWS_PER_MINUTE", "5"))) {
+        try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_CONSOLE_VIEWS_PER_MINUTE", "5"))) {
             var statuses = new ArrayList<Integer>();
             for (int i = 0; i < 7; i++) {
                 var request = HttpRequest.newBuilder(URI.create(house.address() + SIGN_IN));

@@ -2,9 +2,9 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import dev.brickwork.support.Legible;
-import dev.brickwork.support.Windows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -12,16 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Everybody can use the pages: contrast, names of controls, headings, narrow windows.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class AccessibleTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
 
     /// The judge must be able to say no.
     @Test
     void paleAndNamelessThingsAreSeen() {
-        var desk = Desk.at(HOUSE);
-        try (var page = Windows.browser().page().go(desk.payLink(desk.invoice("10")))) {
+        var desk = PortalFixture.at(HOUSE);
+        try (var page = Chromium.browser().page().go(desk.payLink(desk.invoice("10")))) {
             page.script("document.querySelector('h2').style.color = '#c0c0c0'");
             page.script("document.querySelector('button').textContent = ''");
             assertThat(page.script(Legible.PALE).asText()).contains("Pay this invoice");
@@ -31,7 +31,7 @@ final class AccessibleTest {
 
     @Test
     void everyPageIsReadableInLightAndDarkAndOnTheSmallestPhone() {
-        var desk = new Desk(HOUSE.seller(), "es");
+        var desk = new PortalFixture(HOUSE.seller(), "es");
         var offer = desk.offer("");
         var running = desk.started();
         var paid = desk.invoice("10");
@@ -46,7 +46,7 @@ final class AccessibleTest {
                 desk.checkoutLink(offer),
                 desk.portalLink(running)));
         for (var dark : List.of(false, true)) {
-            try (var page = Windows.browser().page().size(320, 700)) {
+            try (var page = Chromium.browser().page().size(320, 700)) {
                 if (dark) page.dark();
                 for (var link : links) Legible.check(page.go(link), "es");
                 Legible.check(page.go(HOUSE.address() + "/pay/unknown"), "en");

@@ -2,38 +2,38 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import dev.brickwork.support.Page;
 import dev.brickwork.support.Shop;
-import dev.brickwork.support.Windows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Agreeing to an order in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class CheckoutPageTest {
-    private static final House HOUSE = House.shared();
+    private static final TestServer HOUSE = TestServer.shared();
     private static final String GO = "form button[type=submit]";
 
     /// Card at the processor's form, then the name and the yes: the order is closed, and what is due is charged.
     @Test
     void byCardTheOrderIsClosedAndCharged() {
-        var desk = Desk.on(HOUSE, "2026-01-01");
+        var desk = PortalFixture.on(HOUSE, "2026-01-01");
         var subscription = desk.offer("");
-        try (var page = Windows.browser().page().size(1280, 900)) {
+        try (var page = Chromium.browser().page().size(1280, 900)) {
             page.go(desk.checkoutLink(subscription))
                     .sees("Review your order")
                     .sees("Reno, NV 89501")
                     .sees("$5,616.00");
-            page.picture(Windows.PICTURES.resolve("checkout.png"));
+            page.picture(Chromium.PICTURES.resolve("checkout.png"));
             page.click("input[value=card]")
                     .follow(GO)
                     .sees("Add a sandbox method")
                     .follow(GO);
             page.sees("Confirm your order").sees("charged to Visa ending in 4242 when they are issued");
-            page.picture(Windows.PICTURES.resolve("confirm.png"));
+            page.picture(Chromium.PICTURES.resolve("confirm.png"));
             page.follow(GO).sees("Please type your name.").sees("Please tick the box to accept.");
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
             page.sees("Thank you for your order");
@@ -52,9 +52,9 @@ final class CheckoutPageTest {
 
     @Test
     void byFormTheBuyerSigns() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             page.go(desk.checkoutLink(subscription));
             assertThat(page.overflows()).isFalse();
             page.click("input[value=form]").follow(GO).sees("Sign the order form");
@@ -68,19 +68,19 @@ final class CheckoutPageTest {
     /// What the seller or the order switches off is not offered; a small order is not agreed by form.
     @Test
     void theChoiceFollowsTheConfiguration() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var some = desk.offer("""
                 , "accepted_payment_methods_config": {"checkout_credit_card": false, "minimum_order_form_tcv": 561601}""");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.checkoutLink(some)).sees("Pay by bank debit");
             assertThat(page.has("input[value=card]")).isFalse();
             assertThat(page.has("input[value=form]")).isFalse();
         }
-        var none = Desk.at(HOUSE);
+        var none = PortalFixture.at(HOUSE);
         var nothing = none.offer("""
                 , "accepted_payment_methods_config": {"checkout_credit_card": false, "checkout_ach": false,
                   "checkout_order_form": false}""");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(none.checkoutLink(nothing)).sees("offers no way to agree online");
         }
     }
@@ -88,7 +88,7 @@ final class CheckoutPageTest {
     /// A recast has its checkout, with the credit for what was paid and not used; another order's id has none.
     @Test
     void aRecastIsAgreedToo() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         desk.payFirst(subscription);
         var order = desk.recast(subscription);
@@ -96,7 +96,7 @@ final class CheckoutPageTest {
                 .get("/subscriptions/%s/recast/%s/checkout".formatted(subscription, order))
                 .is(200)
                 .text("url");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(link).sees("Adjustment credit").sees("-$468.00");
             page.click("input[value=form]").follow(GO).sees("-$468.00");
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow(GO);
@@ -113,15 +113,15 @@ final class CheckoutPageTest {
     /// The schedule names the days on which the order bills: at the closing what is first or has begun (rule S-05).
     @Test
     void theScheduleIsTheOneThatIsBilled() {
-        var ahead = Desk.on(HOUSE, "2026-01-10");
+        var ahead = PortalFixture.on(HOUSE, "2026-01-10");
         var early = ahead.offer(", \"first_charge_date\": \"CHECKOUT_DATE\"");
         ahead.seller
                 .patch("/subscriptions/" + early, "{\"starts_at\": \"2026-02-01\"}")
                 .is(200);
-        var late = Desk.on(HOUSE, "2026-01-10");
+        var late = PortalFixture.on(HOUSE, "2026-01-10");
         var overdue = late.offer("");
         late.seller.post("/test-clock/advance", "{\"days\": 40}").is(200);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             assertThat(schedule(page.go(ahead.checkoutLink(early))))
                     .contains("Jan 10, 2026Feb 1, 2026 – Feb 28, 2026$468.00");
             assertThat(schedule(page.go(late.checkoutLink(overdue))))
@@ -141,7 +141,7 @@ final class CheckoutPageTest {
     }
 
     /// The day and the amount of the first invoice.
-    private static String bill(Desk desk, String subscription) {
+    private static String bill(PortalFixture desk, String subscription) {
         var invoice = desk.seller
                 .get("/invoices/" + desk.firstInvoice(subscription))
                 .is(200)
@@ -153,12 +153,12 @@ final class CheckoutPageTest {
     /// Taxes are called by their names in the buyer's language, with their rates.
     @Test
     void taxesAreNamedWithTheirRates() {
-        var desk = new Desk(HOUSE.seller(), "de");
+        var desk = new PortalFixture(HOUSE.seller(), "de");
         desk.seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
         desk.seller
                 .patch("/customers/" + desk.customer, "{\"address\": {\"line_1\": \"Weg 1\", \"country\": \"DE\"}}")
                 .is(200);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.checkoutLink(desk.offer("")))
                     .sees("USt.\u00a019\u00a0%")
                     .sees("1.067,04");
@@ -168,7 +168,7 @@ final class CheckoutPageTest {
     /// Whoever agrees here sees that usage costs more, and that milestones are billed beside the schedule.
     @Test
     void whatIsBilledBesideTheScheduleIsTold() {
-        var desk = Desk.on(HOUSE, "2026-01-01");
+        var desk = PortalFixture.on(HOUSE, "2026-01-01");
         var shop = new Shop(desk.seller);
         var calls = shop.brick("Calls", "USAGE");
         var audit = shop.brick("Audit", "MILESTONE");
@@ -181,7 +181,7 @@ final class CheckoutPageTest {
                         """.formatted(plan, desk.customer, calls, audit))
                 .is(200)
                 .text("subscription_id");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.checkoutLink(subscription))
                     .sees("Usage is billed apart, at the prices of the order form")
                     .click("summary")

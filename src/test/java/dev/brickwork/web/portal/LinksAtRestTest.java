@@ -2,7 +2,7 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class LinksAtRestTest {
     @AutoClose
-    private static final House HOUSE =
-            House.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:1")); // Mails wait.
+    private static final TestServer HOUSE =
+            TestServer.ownWithFollowUp(Map.of("BRICKWORK_SMTP_URL", "smtp://localhost:1")); // Mails wait.
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -59,7 +59,7 @@ final class LinksAtRestTest {
         });
     }
 
-    private static long count(String question, House.Tenant seller) {
+    private static long count(String question, TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query(question)
                         .bind("seller", seller.id().value())
@@ -77,7 +77,7 @@ final class LinksAtRestTest {
 
     @Test
     void noTableHoldsTheTokenOfALink() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var seller = desk.seller;
         var body = """
                 {"customer_id": "%s", "accounts_payable_emails": ["payables@acme.example"],
@@ -113,7 +113,7 @@ final class LinksAtRestTest {
 
     @Test
     void aRotatedLinkIsHiddenToo() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
         var old = desk.payLink(invoice);
         var fresh = desk.seller
@@ -129,7 +129,7 @@ final class LinksAtRestTest {
     /// A link of a release that stored tokens as they are works before and after it is done.
     @Test
     void aLinkOfBeforeStaysAsItIs() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
         var link = desk.payLink(invoice);
         var order = desk.offer("");
@@ -158,7 +158,7 @@ final class LinksAtRestTest {
     /// A stored token opens nothing, neither in an address nor in a text that a seller sends and reads again.
     @Test
     void whatIsStoredIsOfNoUse() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
         var link = desk.payLink(invoice);
         var stolen = link.replace(token(link), stored(invoice));

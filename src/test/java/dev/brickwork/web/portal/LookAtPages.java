@@ -7,16 +7,16 @@ import dev.brickwork.templates.pages.JteportalGenerated;
 import dev.brickwork.templates.pages.JtesandboxGenerated;
 import dev.brickwork.templates.pages.JtesignGenerated;
 import dev.brickwork.web.portal.views.Banner;
-import dev.brickwork.web.portal.views.CheckoutLook;
+import dev.brickwork.web.portal.views.CheckoutViewModel;
 import dev.brickwork.web.portal.views.Fact;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.NoticeLook;
-import dev.brickwork.web.portal.views.OrderLook;
-import dev.brickwork.web.portal.views.PayLook;
+import dev.brickwork.web.portal.views.NoticeViewModel;
+import dev.brickwork.web.portal.views.OrderViewModel;
+import dev.brickwork.web.portal.views.PayViewModel;
 import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.PortalLook;
-import dev.brickwork.web.portal.views.SandboxLook;
-import dev.brickwork.web.portal.views.SignLook;
+import dev.brickwork.web.portal.views.PortalViewModel;
+import dev.brickwork.web.portal.views.SandboxViewModel;
+import dev.brickwork.web.portal.views.SignViewModel;
 import dev.brickwork.web.portal.views.Speech;
 import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
@@ -55,9 +55,10 @@ final class LookAtPages {
                 out -> JtepayGenerated.render(
                         out, null, pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
         for (var outcome : List.of(
-                new PayLook.Outcome("good", "good", say.say(Phrase.PAID_TITLE), say.say(Phrase.PAID_MORE)),
-                new PayLook.Outcome("warn", "wait", say.say(Phrase.PROCESSING_TITLE), say.say(Phrase.PROCESSING_MORE)),
-                new PayLook.Outcome(
+                new PayViewModel.Outcome("good", "good", say.say(Phrase.PAID_TITLE), say.say(Phrase.PAID_MORE)),
+                new PayViewModel.Outcome(
+                        "warn", "wait", say.say(Phrase.PROCESSING_TITLE), say.say(Phrase.PROCESSING_MORE)),
+                new PayViewModel.Outcome(
                         "bad", "bad", say.say(Phrase.VOID_TITLE), say.say(Phrase.VOID_MORE, "Northwind Analytics")))) {
             write(
                     "closed-%s-%s".formatted(outcome.tone(), suffix),
@@ -68,7 +69,7 @@ final class LookAtPages {
                 out -> JtenoticeGenerated.render(
                         out,
                         null,
-                        NoticeLook.of(
+                        NoticeViewModel.of(
                                 frame(say, say.say(Phrase.UNKNOWN_TITLE)), "", "lost", say.say(Phrase.UNKNOWN_MORE))));
         write(
                 "sign-" + suffix,
@@ -96,12 +97,12 @@ final class LookAtPages {
                 Optional.empty());
     }
 
-    private static PayLook closed(PayLook open, PayLook.Outcome outcome) {
+    private static PayViewModel closed(PayViewModel open, PayViewModel.Outcome outcome) {
         var say = open.frame().say();
         boolean isVoid = outcome.tone().equals("bad");
         var statement = open.statement();
         var account = open.offline().getFirst();
-        return new PayLook(
+        return new PayViewModel(
                 open.frame(),
                 open.address(),
                 open.number(),
@@ -110,7 +111,7 @@ final class LookAtPages {
                 say.say(isVoid ? Phrase.VOID : Phrase.PAID),
                 isVoid ? "" : "good",
                 open.facts(),
-                new PayLook.Statement(
+                new PayViewModel.Statement(
                         statement.lines(),
                         statement.sums(),
                         statement.total(),
@@ -121,21 +122,22 @@ final class LookAtPages {
                 Optional.empty(),
                 isVoid
                         ? List.of()
-                        : List.of(new PayLook.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", account.rows())),
+                        : List.of(new PayViewModel.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", account.rows())),
                 open.pdf());
     }
 
-    private static PayLook.Statement statement(Speech say) {
-        return new PayLook.Statement(
+    private static PayViewModel.Statement statement(Speech say) {
+        return new PayViewModel.Statement(
                 List.of(
-                        new PayLook.Line(
+                        new PayViewModel.Line(
                                 "Seats",
                                 "Nov 1, 2026 – Nov 30, 2026 · %s -$480.00".formatted(say.say(Phrase.DISCOUNT)),
                                 "×\u00a0120",
                                 "$4,320.00"),
-                        new PayLook.Line(
+                        new PayViewModel.Line(
                                 "Priority support, worldwide", "Nov 1, 2026 – Nov 30, 2026", "×\u00a01", "$500.00"),
-                        new PayLook.Line("API calls", "Oct 1, 2026 – Oct 31, 2026", "×\u00a01,250,000", "$8,500.00")),
+                        new PayViewModel.Line(
+                                "API calls", "Oct 1, 2026 – Oct 31, 2026", "×\u00a01,250,000", "$8,500.00")),
                 List.of(
                         new Fact(say.say(Phrase.SUBTOTAL), "$13,320.00"),
                         new Fact("Sales tax\u00a09.1%", "$1,160.00"),
@@ -147,8 +149,8 @@ final class LookAtPages {
                 Optional.of("$12,480.00"));
     }
 
-    private static PayLook pay(Frame frame, Optional<Banner> banner) {
-        return new PayLook(
+    private static PayViewModel pay(Frame frame, Optional<Banner> banner) {
+        return new PayViewModel(
                 frame,
                 "/pay/x",
                 "2026-000123",
@@ -164,12 +166,12 @@ final class LookAtPages {
                 statement(frame.say()),
                 Optional.empty(),
                 banner,
-                Optional.of(new PayLook.Online(
+                Optional.of(new PayViewModel.Online(
                         frame.say().say(Phrase.PAY_ONLINE_BOTH),
                         "t",
                         banner.map(_ -> frame.say().say(Phrase.AUTOPAY, "Northwind Analytics")))),
                 List.of(
-                        new PayLook.Offline(
+                        new PayViewModel.Offline(
                                 "bank",
                                 frame.say().say(Phrase.BY_WIRE),
                                 frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
@@ -178,25 +180,25 @@ final class LookAtPages {
                                         new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
                                         new Fact("BIC", "SOGEDEFF"),
                                         new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123"))),
-                        new PayLook.Offline(
+                        new PayViewModel.Offline(
                                 "paper",
                                 frame.say().say(Phrase.BY_CHECK),
                                 frame.say().say(Phrase.BY_CHECK_HOW, "$12,480.00", "Northwind Analytics GmbH"),
                                 List.of(
                                         new Fact(frame.say().say(Phrase.SEND_TO), "Torstr. 1\n10119 Berlin\nGermany"),
                                         new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
-                new PayLook.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
+                new PayViewModel.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
     }
 
-    private static OrderLook order(Speech say, boolean isSigned) {
-        return new OrderLook(
+    private static OrderViewModel order(Speech say, boolean isSigned) {
+        return new OrderViewModel(
                 say.say(Phrase.ORDER_TITLE),
                 List.of(
-                        new OrderLook.Party(
+                        new OrderViewModel.Party(
                                 "Provider",
                                 "Northwind Analytics GmbH",
                                 List.of("Torstr. 1", "10119 Berlin", "Germany")),
-                        new OrderLook.Party(
+                        new OrderViewModel.Party(
                                 "Customer",
                                 "Acme Rockets Inc.",
                                 List.of("500 Desert Road", "89501 Reno NV", "United States"))),
@@ -209,24 +211,25 @@ final class LookAtPages {
                         new Fact("Payment terms", "30 days"),
                         new Fact("Renewal", "Automatically, for 12 months")),
                 List.of(
-                        new OrderLook.Line("Seats", Optional.of("Discount -$312.00"), "× 12", "$3,312.00"),
-                        new OrderLook.Line("Onboarding", Optional.empty(), "× 1", "$500.00"),
-                        new OrderLook.Line("API tokens, committed", Optional.empty(), "× 1,000,000", "$40,000.00")),
+                        new OrderViewModel.Line("Seats", Optional.of("Discount -$312.00"), "× 12", "$3,312.00"),
+                        new OrderViewModel.Line("Onboarding", Optional.empty(), "× 1", "$500.00"),
+                        new OrderViewModel.Line(
+                                "API tokens, committed", Optional.empty(), "× 1,000,000", "$40,000.00")),
                 List.of(new Fact("Subtotal", "$43,812.00"), new Fact("Sales tax", "$3,614.49")),
                 "$47,426.49",
                 List.of(
-                        new OrderLook.Installment("Dec 1, 2026", "Dec 1, 2026 – Feb 28, 2027", "$11,856.63"),
-                        new OrderLook.Installment("Mar 1, 2027", "Mar 1, 2027 – May 31, 2027", "$11,856.62")),
+                        new OrderViewModel.Installment("Dec 1, 2026", "Dec 1, 2026 – Feb 28, 2027", "$11,856.63"),
+                        new OrderViewModel.Installment("Mar 1, 2027", "Mar 1, 2027 – May 31, 2027", "$11,856.62")),
                 "/files/x",
                 say.say(isSigned ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
                 isSigned
                         ? List.of(
-                                new OrderLook.Signature(
+                                new OrderViewModel.Signature(
                                         "Wile E. Coyote",
                                         Optional.of("Head of Rockets"),
                                         "For Acme Rockets Inc.",
                                         "on November 15, 2026 from 203.0.113.7"),
-                                new OrderLook.Signature(
+                                new OrderViewModel.Signature(
                                         "Northwind Analytics GmbH",
                                         Optional.empty(),
                                         "For Northwind Analytics GmbH",
@@ -234,8 +237,8 @@ final class LookAtPages {
                         : List.of());
     }
 
-    private static SignLook.Entry entry(Speech say, boolean isFaulty) {
-        return new SignLook.Entry(
+    private static SignViewModel.Entry entry(Speech say, boolean isFaulty) {
+        return new SignViewModel.Entry(
                 say.say(Phrase.SIGN_TITLE),
                 "t",
                 "3:561600",
@@ -247,14 +250,14 @@ final class LookAtPages {
                 isFaulty ? Optional.of(say.say(Phrase.CONSENT_MISSING)) : Optional.empty());
     }
 
-    private static SignLook sign(Frame frame) {
-        return new SignLook(
+    private static SignViewModel sign(Frame frame) {
+        return new SignViewModel(
                 frame, "/sign/x", Optional.empty(), order(frame.say(), false), Optional.of(entry(frame.say(), true)));
     }
 
-    private static SignLook signed(Frame frame) {
+    private static SignViewModel signed(Frame frame) {
         var say = frame.say();
-        return new SignLook(
+        return new SignViewModel(
                 frame,
                 "/sign/x",
                 Optional.of(new Banner("good", say.say(Phrase.SIGNED_TITLE), say.say(Phrase.SIGNED_MORE))),
@@ -262,20 +265,20 @@ final class LookAtPages {
                 Optional.empty());
     }
 
-    private static CheckoutLook checkout(Frame frame) {
+    private static CheckoutViewModel checkout(Frame frame) {
         var say = frame.say();
-        return new CheckoutLook(
+        return new CheckoutViewModel(
                 frame,
                 "/checkout/x",
                 Optional.empty(),
                 order(say, false),
                 true,
                 List.of(
-                        new CheckoutLook.Choice(
+                        new CheckoutViewModel.Choice(
                                 "card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
-                        new CheckoutLook.Choice(
+                        new CheckoutViewModel.Choice(
                                 "bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
-                        new CheckoutLook.Choice(
+                        new CheckoutViewModel.Choice(
                                 "form", say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), false)),
                 "",
                 "t",
@@ -283,14 +286,14 @@ final class LookAtPages {
                 Optional.empty());
     }
 
-    private static PortalLook portal(Frame frame) {
-        return new PortalLook(
+    private static PortalViewModel portal(Frame frame) {
+        return new PortalViewModel(
                 frame,
                 "/portal/x",
                 Optional.empty(),
                 "Acme Rockets Inc.",
                 List.of(
-                        new PortalLook.Bill(
+                        new PortalViewModel.Bill(
                                 "2026-000123",
                                 "Nov 1, 2026",
                                 "$12,480.00",
@@ -299,7 +302,7 @@ final class LookAtPages {
                                 "bad",
                                 Optional.of("/pay/x"),
                                 Optional.of("/x")),
-                        new PortalLook.Bill(
+                        new PortalViewModel.Bill(
                                 "2026-000101",
                                 "Aug 1, 2026",
                                 "$12,480.00",
@@ -312,9 +315,9 @@ final class LookAtPages {
                 Optional.of("/x"),
                 List.of("$25.50", "€7.00"),
                 Optional.of(List.of(
-                        new PortalLook.Method(
+                        new PortalViewModel.Method(
                                 "a", "card", "Visa ending in 4242", Optional.of("Expires 12/2099"), true, "", "t"),
-                        new PortalLook.Method(
+                        new PortalViewModel.Method(
                                 "b",
                                 "bank",
                                 "Sandbox Bank account ending in 6789",
@@ -325,8 +328,8 @@ final class LookAtPages {
                 "t");
     }
 
-    private static SandboxLook sandbox(Frame frame) {
-        return new SandboxLook(
+    private static SandboxViewModel sandbox(Frame frame) {
+        return new SandboxViewModel(
                 frame,
                 "/sandbox/x",
                 Optional.empty(),
@@ -334,12 +337,12 @@ final class LookAtPages {
                 Optional.of("$12,480.00"),
                 "t",
                 List.of(
-                        new SandboxLook.Outcome("a", "Visa ending in 4242", "Pays at once.", true),
-                        new SandboxLook.Outcome(
+                        new SandboxViewModel.Outcome("a", "Visa ending in 4242", "Pays at once.", true),
+                        new SandboxViewModel.Outcome(
                                 "b", "Bank debit", "A bank debit: processing at first, then paid.", false),
-                        new SandboxLook.Outcome(
+                        new SandboxViewModel.Outcome(
                                 "c", "Soft decline", "Declined for lack of funds; may go well another day.", false)),
-                List.of(new SandboxLook.Outcome("d", "Timeout", "No answer, and nothing is taken.", false)),
+                List.of(new SandboxViewModel.Outcome("d", "Timeout", "No answer, and nothing is taken.", false)),
                 "/pay/x");
     }
 

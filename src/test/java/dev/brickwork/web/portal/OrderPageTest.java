@@ -2,7 +2,7 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Shop;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// What an order says to whom it is offered, over plain HTTP.
 @Tag("verify")
 final class OrderPageTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Pattern HIDDEN = Pattern.compile("name=\"(form|shown|method)\" value=\"([^\"]+)\"");
 
@@ -57,7 +57,7 @@ final class OrderPageTest {
     /// A negative rate makes the order dearer (rule D-06).
     @Test
     void aSurchargeIsNotCalledADiscount() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var offer = desk.seller
                 .post("/subscriptions", """
                         {"starts_at": "%s", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
@@ -72,7 +72,7 @@ final class OrderPageTest {
     /// A recast and an upgrade to another plan are agreed under its name, and keep it when another one follows.
     @Test
     void aFormNamesThePlanThatIsAgreed() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var large = plan(desk, "Large");
         var huge = plan(desk, "Huge");
@@ -94,7 +94,7 @@ final class OrderPageTest {
     /// Who has signed is forgotten with the others of the company; that it was signed stays.
     @Test
     void anErasedSignerIsNamedNoMore() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
         assertThat(sign(link, page(link))).doesNotContain("?");
@@ -116,12 +116,12 @@ final class OrderPageTest {
         assertThat(pdf(form)).contains("Erased customer").doesNotContain("Coyote", "127.0.0.1");
     }
 
-    private static String plan(Desk desk, String name) {
+    private static String plan(PortalFixture desk, String name) {
         return new Shop(desk.seller).plan(name, Shop.priced(desk.seats, Shop.monthly("50")));
     }
 
     /// The address of its form.
-    private static String change(Desk desk, String subscription, String kind, String plan, String more) {
+    private static String change(PortalFixture desk, String subscription, String kind, String plan, String more) {
         var current = desk.seller.get("/subscriptions/" + subscription).is(200).json();
         return desk.seller
                 .post("/subscriptions/%s/%s".formatted(subscription, kind), """
@@ -138,7 +138,7 @@ final class OrderPageTest {
     /// Each phase has its time, its plan and its payment terms.
     @Test
     void phasesAreToldApart() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var large = plan(desk, "Large");
         var start = LocalDate.now(ZoneOffset.UTC).plusMonths(1).withDayOfMonth(1);
         var subscription = desk.seller
@@ -173,7 +173,7 @@ final class OrderPageTest {
     /// What the seller gave no name has one in every language; what it did keeps it.
     @Test
     void aCreditIsNamedInTheReadersLanguage() throws Exception {
-        var desk = new Desk(HOUSE.seller(), "de");
+        var desk = new PortalFixture(HOUSE.seller(), "de");
         var subscription = desk.started();
         desk.payFirst(subscription);
         var order = desk.recast(subscription);
@@ -189,7 +189,7 @@ final class OrderPageTest {
     /// A coupon that others have used up is named as the reason, and whoever does not agree chooses no method either.
     @Test
     void whatIsNotAgreedChangesNothing() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         desk.seller
                 .post(
                         "/discount-coupons",
@@ -230,7 +230,7 @@ final class OrderPageTest {
     @Test
     void whereFormsAreOffNobodySigns() throws Exception {
         for (var off : new String[] {"\"checkout_order_form\": false", "\"minimum_order_form_tcv\": 99999999"}) {
-            var desk = Desk.at(HOUSE);
+            var desk = PortalFixture.at(HOUSE);
             var subscription = desk.offer("");
             var link = desk.signLink(subscription);
             var before = page(link);

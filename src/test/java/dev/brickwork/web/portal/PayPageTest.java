@@ -2,11 +2,11 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.outgoing.Mailbox;
 import dev.brickwork.support.Await;
+import dev.brickwork.support.Chromium;
 import dev.brickwork.support.Legible;
-import dev.brickwork.support.Windows;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Paying in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class PayPageTest {
-    private static final Mailbox MAIL = new Mailbox(Desk.folder());
+    private static final Mailbox MAIL = new Mailbox(PortalFixture.folder());
 
     @AutoClose
-    private static final House HOUSE = MAIL.house();
+    private static final TestServer HOUSE = MAIL.house();
 
     private static final String PAY = "form[action$='/session'] button";
     private static final String SUBMIT = "form[action^='/sandbox/'] button[type=submit]";
@@ -28,18 +28,18 @@ final class PayPageTest {
     /// From the link to paid, with the built-in processor.
     @Test
     void anInvoiceIsPaid() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("1234.50");
-        try (var page = Windows.browser().page().size(1280, 900)) {
+        try (var page = Chromium.browser().page().size(1280, 900)) {
             page.go(desk.payLink(invoice))
                     .sees("$1,234.50")
                     .sees("Northwind Analytics GmbH")
                     .sees("Pay this invoice");
-            page.picture(Windows.PICTURES.resolve("pay.png"));
+            page.picture(Chromium.PICTURES.resolve("pay.png"));
             page.follow(PAY).sees("Sandbox payment").sees("$1,234.50");
-            page.picture(Windows.PICTURES.resolve("sandbox.png"));
+            page.picture(Chromium.PICTURES.resolve("sandbox.png"));
             page.follow(SUBMIT).sees("This invoice is paid");
-            page.picture(Windows.PICTURES.resolve("paid.png"));
+            page.picture(Chromium.PICTURES.resolve("paid.png"));
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
         }
         desk.seller.get("/invoices/" + invoice).is(200, "\"status\":\"PAID\"", "\"remaining_amount\":0");
@@ -48,9 +48,9 @@ final class PayPageTest {
     /// A decline takes nothing and keeps the form open; the second choice pays.
     @Test
     void aDeclineCanBeTriedAgain() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(invoice)).follow(PAY);
             page.click("input[value=pm_sandbox_soft_decline]").follow(SUBMIT).sees("Declined");
             desk.seller.get("/invoices/" + invoice).is(200, "\"remaining_amount\":8000");
@@ -62,9 +62,9 @@ final class PayPageTest {
     /// Turning round at the form leaves everything as it was, and the way open.
     @Test
     void whoTurnsRoundCanPayLater() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(invoice)).follow(PAY).follow("a[href$='/back']");
             page.sees("$80.00").sees("Otherwise you can pay now");
             page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
@@ -73,9 +73,9 @@ final class PayPageTest {
 
     @Test
     void aBankDebitIsOnItsWay() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(invoice)).follow(PAY);
             page.click("input[value=pm_sandbox_us_bank_account]").follow(SUBMIT);
             page.sees("Your payment is being processed").sees("$80.00").sees("Rocket maintenance");
@@ -86,13 +86,13 @@ final class PayPageTest {
     /// The page still tells how much was paid, and of which invoice; there is nothing more to pay.
     @Test
     void aPaidInvoiceIsStillShown() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var paid = desk.invoice("80");
         pay(desk, paid, 3_000);
         pay(desk, paid, 5_000);
-        try (var page = Windows.browser().page().size(1280, 900)) {
+        try (var page = Chromium.browser().page().size(1280, 900)) {
             page.go(desk.payLink(paid)).sees("This invoice is paid");
-            page.picture(Windows.PICTURES.resolve("pay-paid.png"));
+            page.picture(Chromium.PICTURES.resolve("pay-paid.png"));
             assertThat(page.text())
                     .contains(desk.number(paid), "Rocket maintenance", "Total\n$80.00", "-$30.00", "-$50.00")
                     .contains("Amount due\n$0.00", "Paid on", "Bank account")
@@ -106,14 +106,14 @@ final class PayPageTest {
 
     @Test
     void aVoidedInvoiceIsShownAndAsksForNothing() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var voided = desk.invoice("90");
         var link = desk.payLink(voided);
         desk.seller
                 .post("/invoices/%s/void".formatted(voided), "{\"reason\": \"wrong customer\"}")
                 .is(200);
-        try (var page = Windows.browser().page()) {
-            page.go(link).sees("This invoice was cancelled").picture(Windows.PICTURES.resolve("void.png"));
+        try (var page = Chromium.browser().page()) {
+            page.go(link).sees("This invoice was cancelled").picture(Chromium.PICTURES.resolve("void.png"));
             assertThat(page.text())
                     .contains(desk.number(voided), "$90.00", "Rocket maintenance", "Void")
                     .doesNotContain("Amount due", "DE75", "Acme", "wrong customer");
@@ -124,10 +124,10 @@ final class PayPageTest {
     /// The page asks for the rest, beside the amount that was paid.
     @Test
     void aPartlyPaidInvoiceAsksForTheRest() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
         pay(desk, invoice, 1_234);
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             page.go(desk.payLink(invoice)).sees("Partly paid").sees("Pay $67.66");
             assertThat(page.text()).contains("Total\n$80.00", "-$12.34", "Amount due\n$67.66");
             assertThat(page.overflows()).isFalse();
@@ -136,12 +136,12 @@ final class PayPageTest {
 
     @Test
     void anInvoiceSettledByCreditSaysSo() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         desk.seller
                 .post("/customers/%s/credits".formatted(desk.customer), "{\"amount\": 8000, \"reason\": \"sorry\"}")
                 .is(200);
         var invoice = desk.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(invoice)).sees("This invoice is settled");
             assertThat(page.text())
                     .contains(desk.number(invoice), "Credit applied\n-$80.00", "Amount due\n$0.00")
@@ -152,12 +152,12 @@ final class PayPageTest {
     /// A payer by bank transfer needs number, amount and account most when the invoice is very late.
     @Test
     void anOldDebtShowsEverythingAndCanBePaid() {
-        var desk = new Desk(HOUSE.sellerAt("2026-01-01T12:00:00Z"), "en");
+        var desk = new PortalFixture(HOUSE.sellerAt("2026-01-01T12:00:00Z"), "en");
         var invoice = desk.invoice("80");
         desk.seller.advanceTo("2026-07-01T12:00:00Z");
-        try (var page = Windows.browser().page().size(1280, 900)) {
+        try (var page = Chromium.browser().page().size(1280, 900)) {
             page.go(desk.payLink(invoice)).sees("Past due").click("details summary");
-            page.picture(Windows.PICTURES.resolve("pay-late.png"));
+            page.picture(Chromium.PICTURES.resolve("pay-late.png"));
             assertThat(page.text())
                     .contains("$80.00", desk.number(invoice), "DE75 5121 0800 1245 1261 99", "Rocket maintenance");
             page.follow(PAY).sees("Sandbox payment").follow(SUBMIT).sees("This invoice is paid");
@@ -167,22 +167,22 @@ final class PayPageTest {
     /// Each line with its period and quantity, from the subtotal over the tax to the total, as on the PDF.
     @Test
     void theLinesOfAnInvoiceAddUpToIt() {
-        var desk = Desk.on(HOUSE, "2026-01-01");
+        var desk = PortalFixture.on(HOUSE, "2026-01-01");
         var subscription = desk.started("");
         for (int width : new int[] {320, 1280}) {
-            try (var page = Windows.browser().page().size(width, 900)) {
+            try (var page = Chromium.browser().page().size(width, 900)) {
                 page.go(desk.payLink(desk.firstInvoice(subscription))).sees("What this invoice is for");
                 assertThat(page.text())
                         .containsSubsequence(
                                 "Seats", "Jan 1, 2026 – Jan 31, 2026", "×\u00a012", "$468.00", "Total", "Amount due")
                         .doesNotContain("Acme", "Coyote", "Desert Road");
                 assertThat(page.overflows()).isFalse();
-                page.picture(Windows.PICTURES.resolve("pay-lines-%d.png".formatted(width)));
+                page.picture(Chromium.PICTURES.resolve("pay-lines-%d.png".formatted(width)));
             }
         }
     }
 
-    private static void pay(Desk desk, String invoice, int amount) {
+    private static void pay(PortalFixture desk, String invoice, int amount) {
         desk.seller
                 .post(
                         "/invoices/%s/payments".formatted(invoice),
@@ -193,9 +193,9 @@ final class PayPageTest {
     /// `paywall_force_autopay`: the page says what paying there means, and it happens.
     @Test
     void payingCanTurnAutoPayOn() {
-        var desk = Desk.on(HOUSE, "2026-01-01");
+        var desk = PortalFixture.on(HOUSE, "2026-01-01");
         var subscription = desk.started(", \"accepted_payment_methods_config\": {\"paywall_force_autopay\": true}");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(desk.firstInvoice(subscription)));
             page.sees("you allow Northwind Analytics to keep this payment method");
             page.follow(PAY).follow(SUBMIT).sees("This invoice is paid");
@@ -213,9 +213,9 @@ final class PayPageTest {
     /// Nobody needs a mouse, and everybody sees where they are.
     @Test
     void theKeyboardIsEnough() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.payLink(invoice)).press("Tab");
             assertThat(page.isFocused("a.skip")).isTrue();
             page.tabTo(PAY);
@@ -233,7 +233,7 @@ final class PayPageTest {
     /// An amount that breaks in two reads as another one, and a long name must not push the due date away.
     @Test
     void largeAmountsAndLongNamesFit() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var entity = desk.seller
                 .get("/legal-entities")
                 .is(200)
@@ -250,7 +250,7 @@ final class PayPageTest {
                 .is(200);
         var link = desk.payLink(desk.invoice("99999999999.99"));
         for (int width : new int[] {320, 390, 1280}) {
-            try (var page = Windows.browser().page().size(width, 900)) {
+            try (var page = Chromium.browser().page().size(width, 900)) {
                 page.go(link).sees("$99,999,999,999.99");
                 assertThat(page.overflows()).as(width + " wide").isFalse();
                 assertThat(page.script(
@@ -266,8 +266,8 @@ final class PayPageTest {
     /// Paper has no buttons to press and nothing to unfold.
     @Test
     void aPrintedPageTellsWhereToPay() {
-        var desk = Desk.at(HOUSE);
-        try (var page = Windows.browser().page().size(794, 1123).printed()) {
+        var desk = PortalFixture.at(HOUSE);
+        try (var page = Chromium.browser().page().size(794, 1123).printed()) {
             var invoice = desk.invoice("10");
             page.go(desk.payLink(invoice)).sees("$10.00");
             assertThat(page.text())
@@ -279,12 +279,12 @@ final class PayPageTest {
 
     @Test
     void aPhoneShowsEverythingWithoutScrollingSideways() {
-        var desk = new Desk(HOUSE.seller(), "de");
+        var desk = new PortalFixture(HOUSE.seller(), "de");
         var invoice = desk.invoice("1234.50");
-        try (var page = Windows.browser().page().phone().dark()) {
+        try (var page = Chromium.browser().page().phone().dark()) {
             page.go(desk.payLink(invoice)).sees("Diese Rechnung bezahlen").sees("1.234,50");
             assertThat(page.overflows()).isFalse();
-            page.picture(Windows.PICTURES.resolve("pay-phone-dark.png"));
+            page.picture(Chromium.PICTURES.resolve("pay-phone-dark.png"));
             page.follow(PAY).sees("Sandbox-Zahlung");
             assertThat(page.overflows()).isFalse();
             page.follow(SUBMIT).sees("Diese Rechnung ist bezahlt");
@@ -295,10 +295,10 @@ final class PayPageTest {
     /// The invoice itself comes after a code that its recipients got by mail.
     @Test
     void theFileNeedsTheMailedCode() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var invoice = desk.invoice("80");
         var folder = java.nio.file.Files.createTempDirectory("downloads");
-        try (var page = Windows.browser().page().downloadsTo(folder)) {
+        try (var page = Chromium.browser().page().downloadsTo(folder)) {
             page.go(desk.payLink(invoice)).click("#pdf summary").follow("form[action$='/code'] button");
             page.sees("The code is on its way");
             page.type("#code", "00000000").follow("form[action$='/pdf'] button").sees("This code is not right");
@@ -320,11 +320,11 @@ final class PayPageTest {
     /// Somebody who puts the page into a frame of theirs shows nothing.
     @Test
     void thePageRefusesToBeFramed() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var link = desk.payLink(desk.invoice("80"));
         var file = java.nio.file.Files.createTempFile("frame", ".html");
         java.nio.file.Files.writeString(file, "<iframe id=it src='%s'></iframe>".formatted(link));
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(Path.of(file.toString()).toUri().toString());
             assertThat(page.problems()).anyMatch(problem -> problem.contains("frame"));
             assertThat(page.script("document.getElementById('it').contentDocument === null")

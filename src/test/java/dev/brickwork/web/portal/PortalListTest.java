@@ -2,7 +2,7 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /// What the portal lists, over plain HTTP.
 @Tag("verify")
 final class PortalListTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Pattern ROW = Pattern.compile("<tr><td><b>([^<]+)</b>.*?</tr>", Pattern.DOTALL);
 
@@ -40,7 +40,7 @@ final class PortalListTest {
 
     @Test
     void newestFirstAndTwentyToAPage() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var link = desk.portalLink(desk.started());
         var all = new ArrayList<>(numbers(get(link).body()));
         assertThat(all).as("of the contract").hasSize(1);
@@ -61,7 +61,7 @@ final class PortalListTest {
     /// Another customer of the same seller: neither listed nor to be had by its id.
     @Test
     void anotherCompanysInvoiceIsNotThere() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var link = desk.portalLink(desk.started());
         var other =
                 desk.seller.post("/customers", "{\"name\": \"Other\"}").is(200).text("customer_id");
@@ -83,7 +83,7 @@ final class PortalListTest {
     /// Whoever got the link sees nothing of the company that takes the subscription over.
     @Test
     void aPortalStaysWithItsCompany() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var link = desk.portalLink(subscription);
         var order = desk.recast(subscription);
@@ -101,7 +101,7 @@ final class PortalListTest {
     /// Its invoices stay; a method would be new data of somebody who wanted none kept.
     @Test
     void anErasedCompanyAddsNoMethod() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var link = desk.portalLink(subscription);
         var before = get(link).body();
@@ -128,7 +128,7 @@ final class PortalListTest {
     /// What the payment page would not take is not offered here.
     @Test
     void nobodyIsAskedToPayWhileADebitIsUnderWay() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var link = desk.portalLink(desk.started());
         desk.seller
                 .post(
@@ -147,7 +147,7 @@ final class PortalListTest {
 
     @Test
     void onlyWhatIsOwedCanBePaid() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var link = desk.portalLink(desk.started());
         var owed = desk.invoice("80");
         var part = desk.invoice("80");

@@ -2,8 +2,8 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.support.Windows;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -12,22 +12,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The billing portal in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class PortalPageTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
 
     /// Invoices with their files, and a way to pay.
     @Test
     void invoicesAreListedDownloadedAndPaid() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var invoice = desk.invoice("80");
         desk.printed(invoice);
         var folder = Files.createTempDirectory("downloads");
-        try (var page = Windows.browser().page().size(1280, 900).downloadsTo(folder)) {
+        try (var page = Chromium.browser().page().size(1280, 900).downloadsTo(folder)) {
             page.go(desk.portalLink(subscription)).sees("Acme Rockets Inc.").sees(desk.number(invoice));
-            page.picture(Windows.PICTURES.resolve("portal.png"));
+            page.picture(Chromium.PICTURES.resolve("portal.png"));
             var pdf = page.download(folder, () -> page.click("a[href*='%s']".formatted(invoice)));
             assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
             page.follow("a[href='%s']".formatted(desk.payLink(invoice).replaceFirst("^https?://[^/]+", "")));
@@ -38,7 +38,7 @@ final class PortalPageTest {
     /// What is still to be paid stands beside the amount of an invoice that was paid in part.
     @Test
     void whatIsLeftOfAPartlyPaidInvoiceIsShown() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var invoice = desk.invoice("80");
         desk.seller
@@ -46,7 +46,7 @@ final class PortalPageTest {
                         "/invoices/%s/payments".formatted(invoice),
                         "{\"payment_method\": \"WIRE\", \"paid_amount\": 1234}")
                 .is(200);
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             page.go(desk.portalLink(subscription)).sees("$80.00").sees("Amount due $67.66");
             assertThat(page.overflows()).isFalse();
         }
@@ -57,10 +57,10 @@ final class PortalPageTest {
     /// who turns round at the form changes nothing.
     @Test
     void theFirstMethodBecomesTheDefault() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         var standard = "/customers/%s/payment-methods/default".formatted(desk.customer);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.portalLink(subscription)).tabTo("form[action$='/methods'] button");
             page.pressAndLoad("Enter").follow("a[href*='/portal/']").sees("No payment method is saved.");
             desk.seller.get(standard).is(404);
@@ -76,9 +76,9 @@ final class PortalPageTest {
     /// In each currency that has something; of another customer nothing.
     @Test
     void theCreditBalanceIsShown() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             var link = desk.portalLink(subscription);
             page.go(link);
             assertThat(page.text()).doesNotContain("Credit balance");
@@ -92,16 +92,16 @@ final class PortalPageTest {
             page.go(link).sees("Credit balance").sees("$25.50").sees("€7.00");
             assertThat(page.text()).doesNotContain("sorry");
             assertThat(page.overflows()).isFalse();
-            page.picture(Windows.PICTURES.resolve("portal-credit.png"));
+            page.picture(Chromium.PICTURES.resolve("portal-credit.png"));
         }
     }
 
     /// Added at the processor's form, made the default, removed: with the keyboard.
     @Test
     void methodsAreAddedChosenAndRemoved() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
-        try (var page = Windows.browser().page().phone()) {
+        try (var page = Chromium.browser().page().phone()) {
             page.go(desk.portalLink(subscription)).sees("No payment method is saved.");
             assertThat(page.overflows()).isFalse();
             add(page, "pm_sandbox_visa");
@@ -115,7 +115,7 @@ final class PortalPageTest {
             page.tabTo("button[aria-label='Make Visa ending in 4242 the default']")
                     .pressAndLoad("Enter");
             page.sees("The default payment method was changed.");
-            page.picture(Windows.PICTURES.resolve("portal-phone.png"));
+            page.picture(Chromium.PICTURES.resolve("portal-phone.png"));
             page.tabTo("button[aria-label='Remove Sandbox Bank account ending in 6789']")
                     .pressAndLoad("Enter");
             page.sees("The payment method was removed.");
@@ -135,7 +135,7 @@ final class PortalPageTest {
     /// A seller who opens the form himself gets his visitor back on his own site: the browser lets it lead there.
     @Test
     void theFormLeadsBackToTheSellersSite() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var site = HOUSE.address().replace("localhost", "127.0.0.1") + "/health/live"; // Another origin.
         var form = desk.seller
                 .post(
@@ -143,7 +143,7 @@ final class PortalPageTest {
                         "{\"return_url\": \"%s\"}".formatted(site))
                 .is(200)
                 .text("url");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(form).follow("form button[type=submit]").sees("\"status\":\"up\"");
         }
     }
@@ -152,11 +152,11 @@ final class PortalPageTest {
     /// nothing.
     @Test
     void aPortalShowsOneCompany() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
-        var foreign = Desk.at(HOUSE);
+        var foreign = PortalFixture.at(HOUSE);
         var invoice = foreign.invoice("80");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             var link = desk.portalLink(subscription);
             page.go(link);
             assertThat(page.has("a[href*='%s']".formatted(invoice))).isFalse();

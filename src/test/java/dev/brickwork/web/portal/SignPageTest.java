@@ -2,8 +2,8 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.support.Windows;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -18,23 +18,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Signing in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class SignPageTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     /// Reading, forgetting the box, being told, signing: the order is closed, and the signature is on the page, in
     /// the API and on the printed form.
     @Test
     void aTypedNameClosesTheOrder() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(link)
                     .sees("Northwind Analytics GmbH")
                     .sees("Acme Rockets Inc.")
                     .sees("$5,616.00");
-            page.picture(Windows.PICTURES.resolve("sign.png"));
+            page.picture(Chromium.PICTURES.resolve("sign.png"));
             page.type("#name", "Wile E. Coyote").type("#role", "Head of Rockets");
             page.follow("form button[type=submit]").sees("Please tick the box to accept.");
             assertThat(page.isFocused("input[name=consent]")).isTrue();
@@ -43,7 +43,7 @@ final class SignPageTest {
 
             page.click("input[name=consent]").follow("form button[type=submit]");
             page.sees("Thank you, the order is signed").sees("Wile E. Coyote").sees("Head of Rockets");
-            page.picture(Windows.PICTURES.resolve("signed.png"));
+            page.picture(Chromium.PICTURES.resolve("signed.png"));
             assertThat(page.has("form")).isFalse();
             assertThat(page.problems()).noneMatch(problem -> problem.startsWith("security"));
             assertThat(printed(page.script("document.querySelector('a[href^=\"/files/\"]').href")
@@ -70,7 +70,7 @@ final class SignPageTest {
     /// Of many who sign at the same moment one does, and the others see that it is done.
     @Test
     void anOrderIsSignedOnce() throws Exception {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
         var client = HttpClient.newHttpClient();
@@ -106,9 +106,9 @@ final class SignPageTest {
     /// names the plan again: the buyer reads the new price before agreeing to it.
     @Test
     void nobodySignsWhatTheyHaveNotSeen() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.signLink(subscription)).sees("$5,616.00");
             desk.reprice("49");
             page.go(desk.signLink(subscription)).sees("$5,616.00");
@@ -126,9 +126,9 @@ final class SignPageTest {
     /// What was signed is printed then, and not as things stand when somebody asks for it.
     @Test
     void theSignedFormNamesWhoSigned() throws InterruptedException {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.signLink(subscription));
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
             page.sees("Thank you, the order is signed");
@@ -146,10 +146,10 @@ final class SignPageTest {
     /// Neither the tax nor the credit of a recast is part of the order: who has not read them has not agreed to them.
     @Test
     void nobodySignsAnotherTotalThanTheyHaveSeen() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.started();
         desk.recast(subscription);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(desk.signLink(subscription)).sees("$9,360.00");
             desk.payFirst(subscription);
             page.type("#name", "Wile E. Coyote").click("input[name=consent]").follow("form button[type=submit]");
@@ -169,7 +169,7 @@ final class SignPageTest {
     /// the keyboard is enough.
     @Test
     void aPhoneAndAKeyboardAreEnough() {
-        var desk = new Desk(HOUSE.seller(), "fr");
+        var desk = new PortalFixture(HOUSE.seller(), "fr");
         var subscription = desk.offer("");
         var link = desk.seller
                 .post(
@@ -177,11 +177,11 @@ final class SignPageTest {
                         "{\"signatory_user_id\": \"%s\"}".formatted(desk.person))
                 .is(200)
                 .text("url");
-        try (var page = Windows.browser().page().phone().dark()) {
+        try (var page = Chromium.browser().page().phone().dark()) {
             page.go(link).sees("Signer le bon de commande");
             assertThat(page.value("#name")).isEqualTo("Wile Coyote");
             assertThat(page.overflows()).isFalse();
-            page.picture(Windows.PICTURES.resolve("sign-phone-dark.png"));
+            page.picture(Chromium.PICTURES.resolve("sign-phone-dark.png"));
             page.tabTo("input[name=consent]").press("Space").tabTo("form button[type=submit]");
             assertThat(page.isFocusVisible()).isTrue();
             page.pressAndLoad("Enter").sees("Merci, la commande est signée");
@@ -193,13 +193,13 @@ final class SignPageTest {
     /// Whoever signs reads the whole sentence, however long the words of the company's name are.
     @Test
     void aLongNameIsNotCutOff() {
-        var desk = new Desk(HOUSE.seller(), "de");
+        var desk = new PortalFixture(HOUSE.seller(), "de");
         desk.seller
                 .patch(
                         "/customers/" + desk.customer,
                         "{\"legal_name\": \"Gesellschaft für Hochgeschwindigkeitsdatenverarbeitungsanlagenbau mbH\"}")
                 .is(200);
-        try (var page = Windows.browser().page().size(1100, 900)) {
+        try (var page = Chromium.browser().page().size(1100, 900)) {
             page.go(desk.signLink(desk.offer(""))).sees("Auftragsformular unterzeichnen");
             assertThat(page.overflows()).isFalse();
         }
@@ -207,13 +207,13 @@ final class SignPageTest {
 
     @Test
     void aClosedAndAWithdrawnOrderSaySo() {
-        var desk = Desk.at(HOUSE);
+        var desk = PortalFixture.at(HOUSE);
         var subscription = desk.offer("");
         var link = desk.signLink(subscription);
         desk.seller
                 .post("/subscriptions/%s/start".formatted(subscription), "{}")
                 .is(200);
-        try (var page = Windows.browser().page()) {
+        try (var page = Chromium.browser().page()) {
             page.go(link).sees("This order is already confirmed");
             assertThat(page.has("form")).isFalse();
         }

@@ -18,7 +18,7 @@ import org.apache.pdfbox.pdmodel.PDPageContentStream.AppendMode;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
 
 /// Draws the pages that the renderer has laid out, with the renderer's own hands. It could do so itself, but then
-/// also describes the document, and [Archival] does that in a tenth of the time.
+/// also describes the document, and [PdfAMetadata] does that in a tenth of the time.
 final class Drawing {
     private static final int NO_OVERFLOW = -1;
 

@@ -43,7 +43,7 @@ public final class ForeignPress {
     private final Semaphore places = new Semaphore(CHILDREN_MAX + WAITING_MAX);
     private final SellerBulkhead sellers = new SellerBulkhead(OF_A_SELLER);
     private final CpuBudget budget;
-    private final Supplier<Cage> cage;
+    private final Supplier<RendererSandbox> cage;
     private final Metrics metrics;
 
     /// Behind the best walls of this machine, looked for once and only when a first document comes.
@@ -51,11 +51,11 @@ public final class ForeignPress {
         this(BestCage::get, metrics);
     }
 
-    public ForeignPress(Supplier<Cage> cage, Metrics metrics) {
+    public ForeignPress(Supplier<RendererSandbox> cage, Metrics metrics) {
         this(cage, metrics, new CpuBudget(CPU_BURST, SECONDS_PER_CPU_SECOND, System::nanoTime));
     }
 
-    ForeignPress(Supplier<Cage> cage, Metrics metrics, CpuBudget budget) {
+    ForeignPress(Supplier<RendererSandbox> cage, Metrics metrics, CpuBudget budget) {
         this.cage = cage;
         this.metrics = metrics;
         this.budget = budget;
@@ -63,16 +63,16 @@ public final class ForeignPress {
 
     /// The JDK initialises this class once, on first use.
     private static final class BestCage {
-        private static final Cage FOUND = Cage.best();
+        private static final RendererSandbox FOUND = RendererSandbox.best();
 
-        static Cage get() {
+        static RendererSandbox get() {
             return FOUND;
         }
     }
 
     /// Prints in a child process, within limits of processor time and memory.
     ///
-    /// @param xhtml one of our pages around HTML that [ForeignHtml] has cleaned
+    /// @param xhtml one of our pages around HTML that [SafeHtml] has cleaned
     public Outcome print(SellerId seller, String xhtml) {
         if (!budget.isLeft(seller) || !places.tryAcquire()) return new Outcome.Busy();
         try {

@@ -23,8 +23,8 @@ public final class ForeignPressChild {
         var html = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
         var pdf = new ByteArrayOutputStream();
         try {
-            Press.print(html, pdf, 1, PAGES_MAX);
-        } catch (Press.TooManyPages e) {
+            PdfRenderer.print(html, pdf, 1, PAGES_MAX);
+        } catch (PdfRenderer.TooManyPages e) {
             System.exit(EXIT_TOO_MANY_PAGES);
         } catch (RuntimeException | StackOverflowError e) {
             System.exit(EXIT_UNREADABLE);

@@ -29,7 +29,7 @@ public final class MailFolder implements MailRoute {
     public Trip open() {
         return new Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+            public Outcome send(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
                 return written(message, enclosures, isHeld);
             }
 
@@ -38,7 +38,7 @@ public final class MailFolder implements MailRoute {
         };
     }
 
-    private Outcome written(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+    private Outcome written(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
         var name = "%s-%s-%s.eml"
                 .formatted(
                         TIME.format(message.createdAt()),

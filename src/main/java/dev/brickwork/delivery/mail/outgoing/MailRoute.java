@@ -13,7 +13,7 @@ public interface MailRoute {
         /// Hands one message over and says what became of it.
         ///
         /// @param isHeld whether no other process can have the message: asked last before it is handed over
-        Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld);
+        Outcome send(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld);
 
         @Override
         void close();

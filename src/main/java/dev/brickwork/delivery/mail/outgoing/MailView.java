@@ -177,7 +177,7 @@ public final class MailView {
     }
 
     /// The PDFs of a message, the invoice first; empty while that is still being printed.
-    Optional<List<Enclosure>> enclosures(SqlSession tx, Claimed message) {
+    Optional<List<MailAttachment>> enclosures(SqlSession tx, Claimed message) {
         if (message.invoice().isEmpty() || message.version().isEmpty()) return Optional.of(List.of());
         var invoice = message.invoice().get();
         var printed = tx.query("""
@@ -190,7 +190,7 @@ public final class MailView {
                 .bind("seller", message.seller().value())
                 .bind("invoice", invoice)
                 .bind("version", message.version().get())
-                .map((row, _) -> new Enclosure(fileName(Columns.text(row, "number")), Columns.bytes(row, "pdf")))
+                .map((row, _) -> new MailAttachment(fileName(Columns.text(row, "number")), Columns.bytes(row, "pdf")))
                 .findOne();
         if (printed.isEmpty()) return Optional.empty();
         var all = new ArrayList<>(List.of(printed.get()));
@@ -205,7 +205,7 @@ public final class MailView {
         return number.replace('/', '_') + ".pdf";
     }
 
-    private static List<Enclosure> attachments(SqlSession tx, SellerId seller, UUID invoice) {
+    private static List<MailAttachment> attachments(SqlSession tx, SellerId seller, UUID invoice) {
         return tx.query("""
                 SELECT a.name, a.pdf
                 FROM invoice i
@@ -216,7 +216,7 @@ public final class MailView {
                 """)
                 .bind("seller", seller.value())
                 .bind("invoice", invoice)
-                .map((row, _) -> new Enclosure(Columns.text(row, "name"), Columns.bytes(row, "pdf")))
+                .map((row, _) -> new MailAttachment(Columns.text(row, "name"), Columns.bytes(row, "pdf")))
                 .list();
     }
 }

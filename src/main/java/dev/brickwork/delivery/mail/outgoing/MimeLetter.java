@@ -42,7 +42,7 @@ final class MimeLetter extends MimeMessage {
     }
 
     /// @param isHeld whether no other process can have the message
-    static MimeLetter of(Session session, Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld)
+    static MimeLetter of(Session session, Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld)
             throws MessagingException {
         var mime = new MimeLetter(session, message.messageId(), isHeld);
         var letter = message.letter();
@@ -81,7 +81,7 @@ final class MimeLetter extends MimeMessage {
         return part;
     }
 
-    private static MimeBodyPart file(Enclosure enclosure) throws MessagingException {
+    private static MimeBodyPart file(MailAttachment enclosure) throws MessagingException {
         var part = new MimeBodyPart();
         part.setDataHandler(new DataHandler(new ByteArrayDataSource(enclosure.pdf(), "application/pdf")));
         try {

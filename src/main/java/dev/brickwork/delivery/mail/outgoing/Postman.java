@@ -2,7 +2,7 @@ package dev.brickwork.delivery.mail.outgoing;
 
 import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.platform.database.Database;
-import dev.brickwork.platform.database.Insistence;
+import dev.brickwork.platform.database.RetryPolicy;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Metrics;
@@ -33,7 +33,7 @@ public final class Postman {
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
     private static final int WORKER_COUNT = 2;
     private static final int TRIP_COUNT_MAX = 10;
-    private static final Insistence INSISTENCE = new Insistence(10, Duration.ofSeconds(2));
+    private static final RetryPolicy INSISTENCE = new RetryPolicy(10, Duration.ofSeconds(2));
     /// "Perhaps sent" twice could mean that it arrived twice; a third try is never made.
     private static final int UNCERTAIN_COUNT_MAX = 2;
     private static final List<Duration> DELAYS = List.of(

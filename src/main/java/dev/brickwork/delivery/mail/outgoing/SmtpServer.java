@@ -86,7 +86,7 @@ public final class SmtpServer implements MailRoute {
         private Optional<Transport> transport = Optional.empty();
 
         @Override
-        public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+        public Outcome send(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
             var span = traces.call("mail")
                     .put("brickwork.seller_id", message.seller().value())
                     .put("brickwork.mail_id", message.id());
@@ -97,7 +97,7 @@ public final class SmtpServer implements MailRoute {
             });
         }
 
-        private Outcome sent(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+        private Outcome sent(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
             Transport connected;
             try {
                 connected = connected();

@@ -135,7 +135,7 @@ public final class DeliveryStore {
     }
 
     /// One delivery and what became of it.
-    record Result(Delivery delivery, Tried tried, Fate fate) {}
+    record Result(Delivery delivery, DeliveryAttempt tried, NextStep fate) {}
 
     /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else
     /// counts only for its holder.
@@ -168,23 +168,23 @@ public final class DeliveryStore {
         if (count > 0) batch.execute(); // A row may be gone with its endpoint; that is no fault.
     }
 
-    private static String state(Fate fate) {
+    private static String state(NextStep fate) {
         return switch (fate) {
-            case Fate.Delivered() -> "DELIVERED";
-            case Fate.Again _ -> "RETRYING";
-            case Fate.Parked _ -> "PARKED";
+            case NextStep.Delivered() -> "DELIVERED";
+            case NextStep.Again _ -> "RETRYING";
+            case NextStep.Parked _ -> "PARKED";
         };
     }
 
-    private static Optional<Instant> due(Fate fate) {
-        return fate instanceof Fate.Again(var due) ? Optional.of(due) : Optional.empty();
+    private static Optional<Instant> due(NextStep fate) {
+        return fate instanceof NextStep.Again(var due) ? Optional.of(due) : Optional.empty();
     }
 
-    private static boolean isOpen(Fate fate) {
+    private static boolean isOpen(NextStep fate) {
         return switch (fate) {
-            case Fate.Delivered() -> false;
-            case Fate.Again _ -> true;
-            case Fate.Parked(var isWaiting) -> isWaiting;
+            case NextStep.Delivered() -> false;
+            case NextStep.Again _ -> true;
+            case NextStep.Parked(var isWaiting) -> isWaiting;
         };
     }
 
@@ -283,7 +283,7 @@ public final class DeliveryStore {
                 .execute();
     }
 
-    public void recordTest(SqlSession tx, SellerId seller, UUID id, Tried tried) {
+    public void recordTest(SqlSession tx, SellerId seller, UUID id, DeliveryAttempt tried) {
         Rows.exactlyOne(
                 tx.update("""
                         UPDATE webhook_delivery

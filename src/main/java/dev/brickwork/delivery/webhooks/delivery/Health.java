@@ -36,7 +36,7 @@ record Health(
         return restingUntil.filter(now::isBefore).isPresent();
     }
 
-    Health after(Tried tried, Instant now) {
+    Health after(DeliveryAttempt tried, Instant now) {
         if (tried.isSuccess()) return new Health(0, Optional.empty(), Optional.of(now), Optional.empty());
         var failed =
                 new Health(failures + 1, failingSince.or(() -> Optional.of(tried.at())), lastSuccessAt, restingUntil);

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.brickwork.delivery.webhooks.endpoints.EndpointId;
 import dev.brickwork.delivery.webhooks.endpoints.SigningSecrets;
-import dev.brickwork.platform.Seal;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.egress.Guard;
 import dev.brickwork.platform.egress.GuardedClient;
 import dev.brickwork.platform.egress.Outcome;
@@ -31,7 +31,7 @@ public final class Sender {
             Map.of("Content-Type", "application/json", "User-Agent", "Brickwork-Webhooks/1");
 
     private final GuardedClient client;
-    private final Seal seal;
+    private final SecretEncryption seal;
     private final Reach reach;
     private final InstantSource realTime;
     private final Traces traces;
@@ -45,7 +45,7 @@ public final class Sender {
         }
     }
 
-    public Sender(GuardedClient client, Seal seal, Reach reach, InstantSource realTime, Traces traces) {
+    public Sender(GuardedClient client, SecretEncryption seal, Reach reach, InstantSource realTime, Traces traces) {
         this.client = client;
         this.seal = seal;
         this.reach = reach;
@@ -75,27 +75,27 @@ public final class Sender {
     private Optional<Secret> opened(byte[] sealed, EndpointId endpoint) {
         try {
             return Optional.of(seal.open(sealed, about(endpoint)));
-        } catch (Seal.DoesNotOpen lost) {
+        } catch (SecretEncryption.DoesNotOpen lost) {
             return Optional.empty();
         }
     }
 
     /// The seconds of the signature are of the wall clock, for every seller.
-    public Tried send(Address address, String id, String body) {
+    public DeliveryAttempt send(Address address, String id, String body) {
         var at = now();
         if (address.secrets.isEmpty()) {
             LOG.log(
                     Level.WARNING,
                     "the secret of webhook endpoint {0} was sealed with another key: its seller makes a new one with POST /webhook-endpoints/{0}/rotate-secret",
                     address.endpoint);
-            return new Tried(at, Duration.ZERO, new Outcome.Failed(Trouble.SEALED));
+            return new DeliveryAttempt(at, Duration.ZERO, new Outcome.Failed(Trouble.SEALED));
         }
         var bytes = body.getBytes(UTF_8);
         var headers = new TreeMap<>(FIXED);
         headers.putAll(Signature.headers(id, at, bytes, address.secrets.get().valid(at)));
         long begun = System.nanoTime();
         var outcome = traced(id, () -> client.post(address.url, address.policy, headers, bytes));
-        return new Tried(at, Duration.ofNanos(System.nanoTime() - begun), outcome);
+        return new DeliveryAttempt(at, Duration.ofNanos(System.nanoTime() - begun), outcome);
     }
 
     private Outcome traced(String id, Supplier<Outcome> attempt) {

@@ -3,7 +3,7 @@ package dev.brickwork.delivery.webhooks.delivery;
 import dev.brickwork.delivery.webhooks.delivery.DeliveryStore.Result;
 import dev.brickwork.delivery.webhooks.delivery.QueueStore.Claim;
 import dev.brickwork.platform.database.Database;
-import dev.brickwork.platform.database.Insistence;
+import dev.brickwork.platform.database.RetryPolicy;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.outbox.Outbox;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 public final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
-    private static final Insistence INSISTENCE = new Insistence(10, Duration.ofMillis(500));
+    private static final RetryPolicy INSISTENCE = new RetryPolicy(10, Duration.ofMillis(500));
     private static final Duration FLUSH_EVERY = Duration.ofMillis(20);
     private static final Duration RENEW_EVERY = Duration.ofSeconds(5);
 
@@ -64,8 +64,8 @@ public final class WorkQueue {
             QueueStore queues,
             DeliveryStore deliveries,
             Sender sender,
-            TurnOff turnOff,
-            Gates gates,
+            DisableEndpoint turnOff,
+            DeliveryConcurrency gates,
             Outbox outbox) {}
 
     WorkQueue(Parts parts, Claim claim) {
@@ -74,7 +74,7 @@ public final class WorkQueue {
         this.leaseUntil = claim.until();
     }
 
-    private record Attempted(Delivery delivery, Tried tried) {}
+    private record Attempted(Delivery delivery, DeliveryAttempt tried) {}
 
     private record Loaded(QueueStore.Held held, List<Delivery> deliveries) {}
 
@@ -218,7 +218,8 @@ public final class WorkQueue {
         var results = new ArrayList<Result>();
         var back = Back.NOT;
         for (var one = first; one != null; one = tried.poll()) {
-            var fate = Fate.of(one.delivery, one.tried, health, now, RetrySchedule.jitter(ThreadLocalRandom.current()));
+            var fate = NextStep.of(
+                    one.delivery, one.tried, health, now, RetrySchedule.jitter(ThreadLocalRandom.current()));
             if (one.tried.isSuccess()) back = back.or(Back.of(health));
             health = health.after(one.tried, now);
             results.add(new Result(one.delivery, one.tried, fate));

@@ -16,29 +16,29 @@ public interface Books {
     }
 
     /// Finds the company, or makes it. The external id is what documents refer to.
-    Pushed customer(Attempt attempt, BookCustomer customer);
+    SyncResult customer(Attempt attempt, BookCustomer customer);
 
-    Pushed invoice(Attempt attempt, BookInvoice invoice);
+    SyncResult invoice(Attempt attempt, BookInvoice invoice);
 
     /// The invoice of that number, if there is one that counts; without, the external id is empty.
-    Pushed invoiceCalled(String number);
+    SyncResult invoiceCalled(String number);
 
-    Pushed payment(Attempt attempt, BookPayment payment);
+    SyncResult payment(Attempt attempt, BookPayment payment);
 
-    Pushed creditNote(Attempt attempt, BookCreditNote note);
+    SyncResult creditNote(Attempt attempt, BookCreditNote note);
 
     /// A note that is set off against nothing counts no more. Ending what has ended is done.
-    Pushed endCreditNote(Attempt attempt, String noteId);
+    SyncResult endCreditNote(Attempt attempt, String noteId);
 
     /// The external id is what the service calls the set-off, or empty where it has no name.
-    Pushed setOff(Attempt attempt, BookSetOff setOff);
+    SyncResult setOff(Attempt attempt, BookSetOff setOff);
 
     /// The note is open again. Removing what is not there is done.
-    Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId);
+    SyncResult removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId);
 
     /// Voiding what is void already is done.
-    Pushed voidInvoice(Attempt attempt, String invoiceExternalId);
+    SyncResult voidInvoice(Attempt attempt, String invoiceExternalId);
 
     /// Takes a payment back out, after a refund or a payment booked by mistake.
-    Pushed removePayment(Attempt attempt, String paymentExternalId);
+    SyncResult removePayment(Attempt attempt, String paymentExternalId);
 }

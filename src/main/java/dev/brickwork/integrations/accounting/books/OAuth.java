@@ -37,8 +37,8 @@ public final class OAuth {
     public sealed interface Granted {
         record Fresh(Tokens tokens) implements Granted {}
 
-        /// `pushed` is a [Pushed.Retry] or a [Pushed.Disconnected].
-        record Not(Pushed pushed) implements Granted {}
+        /// `pushed` is a [SyncResult.Retry] or a [SyncResult.Disconnected].
+        record Not(SyncResult pushed) implements Granted {}
     }
 
     /// Where the seller agrees; `state` comes back with the code and must be compared.
@@ -72,20 +72,21 @@ public final class OAuth {
                         "Accept", "application/json"),
                 Optional.of(form(fields))));
         return switch (answer) {
-            case Answer.Lost(var why) -> new Granted.Not(Pushed.Retry.ofAll(RETRY, why));
+            case Answer.Lost(var why) -> new Granted.Not(SyncResult.Retry.ofAll(RETRY, why));
             case Answer.Got got -> granted(got);
         };
     }
 
     private Granted granted(Answer.Got got) {
         if (got.status() == 400 || got.status() == 401) {
-            return new Granted.Not(new Pushed.Disconnected("the books no longer accept our connection; connect again"));
+            return new Granted.Not(
+                    new SyncResult.Disconnected("the books no longer accept our connection; connect again"));
         }
         var access = got.body().path("access_token").asText("");
         var refresh = got.body().path("refresh_token").asText("");
         long seconds = got.body().path("expires_in").asLong(0);
         if (got.status() != 200 || access.isEmpty() || refresh.isEmpty() || seconds <= 0) {
-            return new Granted.Not(Pushed.Retry.ofAll(RETRY, "the books gave no token"));
+            return new Granted.Not(SyncResult.Retry.ofAll(RETRY, "the books gave no token"));
         }
         return new Granted.Fresh(new Tokens(
                 Secret.of(access), Secret.of(refresh), clock.instant().plusSeconds(seconds)));

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.integrations.accounting.books.BooksLine.Reply;
+import dev.brickwork.integrations.accounting.books.AccountingHttp.Reply;
 import dev.brickwork.pricing.money.Money;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -23,7 +23,7 @@ import java.util.stream.StreamSupport;
 public final class QuickBooks implements Books {
     public static final URI BASE = URI.create("https://quickbooks.api.intuit.com");
     public static final String SCOPE = "com.intuit.quickbooks.accounting";
-    public static final BooksLine.Wording WORDING = new BooksLine.Wording(Map.of(), QuickBooks::complaint);
+    public static final AccountingHttp.Wording WORDING = new AccountingHttp.Wording(Map.of(), QuickBooks::complaint);
 
     private static final String MINOR_VERSION = "75";
     private static final int NUMBER_LENGTH_MAX = 21;
@@ -33,12 +33,12 @@ public final class QuickBooks implements Books {
     private static final int FOUND_MAX = 100; // As many as there are partial refunds of one payment, and more.
     private static final Duration SOON = Duration.ofSeconds(5);
 
-    private final BooksLine line;
+    private final AccountingHttp line;
     private final URI company;
     private final BookMapping mapping;
 
     /// `realmId` is what Intuit calls a company.
-    public QuickBooks(BooksLine line, URI base, String realmId, BookMapping mapping) {
+    public QuickBooks(AccountingHttp line, URI base, String realmId, BookMapping mapping) {
         if (!isId(realmId)) throw new IllegalArgumentException("not a company id of QuickBooks");
         this.line = line;
         this.company = base.resolve("/v3/company/" + realmId + "/");
@@ -52,7 +52,7 @@ public final class QuickBooks implements Books {
 
     /// By display name, which QuickBooks keeps unique. Who is billed in two currencies is two customers there.
     @Override
-    public Pushed customer(Attempt attempt, BookCustomer customer) {
+    public SyncResult customer(Attempt attempt, BookCustomer customer) {
         var name = cut(customer.name().replaceAll("[:\\p{Cntrl}]", " ").strip(), NAME_LENGTH_MAX);
         var reply = look("Customer", "DisplayName", name);
         if (!(reply instanceof Reply.Ok(var answer))) return failed(reply);
@@ -67,7 +67,7 @@ public final class QuickBooks implements Books {
         return find("Customer", "DisplayName", own).orElseGet(() -> create(attempt, customer, own));
     }
 
-    private Pushed create(Attempt attempt, BookCustomer customer, String name) {
+    private SyncResult create(Attempt attempt, BookCustomer customer, String name) {
         var body = JsonNodeFactory.instance.objectNode();
         body.put("DisplayName", name).put("CompanyName", cut(name, 100));
         body.putObject("CurrencyRef").put("value", customer.currency().name());
@@ -75,7 +75,7 @@ public final class QuickBooks implements Books {
     }
 
     @Override
-    public Pushed invoice(Attempt attempt, BookInvoice invoice) {
+    public SyncResult invoice(Attempt attempt, BookInvoice invoice) {
         var number = number(invoice.number());
         if (attempt.isRepeat()) {
             var found = find("Invoice", "DocNumber", number);
@@ -90,12 +90,12 @@ public final class QuickBooks implements Books {
     }
 
     @Override
-    public Pushed invoiceCalled(String number) {
-        return find("Invoice", "DocNumber", number(number)).orElse(Pushed.Done.of(""));
+    public SyncResult invoiceCalled(String number) {
+        return find("Invoice", "DocNumber", number(number)).orElse(SyncResult.Done.of(""));
     }
 
     @Override
-    public Pushed payment(Attempt attempt, BookPayment payment) {
+    public SyncResult payment(Attempt attempt, BookPayment payment) {
         if (attempt.isRepeat()) {
             var found = find("Payment", "PaymentRefNum", payment.reference());
             if (found.isPresent()) return found.get();
@@ -113,7 +113,7 @@ public final class QuickBooks implements Books {
     }
 
     @Override
-    public Pushed creditNote(Attempt attempt, BookCreditNote note) {
+    public SyncResult creditNote(Attempt attempt, BookCreditNote note) {
         var number = number(note.number());
         if (attempt.isRepeat()) {
             var found = find("CreditMemo", "DocNumber", number);
@@ -127,18 +127,18 @@ public final class QuickBooks implements Books {
 
     /// QuickBooks voids no credit memo; it deletes it. What was deleted before is found no more.
     @Override
-    public Pushed endCreditNote(Attempt attempt, String noteId) {
-        if (!isId(noteId)) return new Pushed.Refused("not an id of QuickBooks");
+    public SyncResult endCreditNote(Attempt attempt, String noteId) {
+        if (!isId(noteId)) return new SyncResult.Refused("not an id of QuickBooks");
         var found = find("CreditMemo", "Id", noteId);
-        if (found.isEmpty()) return Pushed.Done.of(noteId);
-        return found.get() instanceof Pushed.Done
+        if (found.isEmpty()) return SyncResult.Done.of(noteId);
+        return found.get() instanceof SyncResult.Done
                 ? end(attempt, "CreditMemo", noteId, "operation=delete")
                 : found.get();
     }
 
     /// QuickBooks joins a credit to an invoice by a payment of nothing that names both.
     @Override
-    public Pushed setOff(Attempt attempt, BookSetOff setOff) {
+    public SyncResult setOff(Attempt attempt, BookSetOff setOff) {
         var reference = attempt.key().toString().replace("-", "").substring(12);
         if (attempt.isRepeat()) {
             var found = find("Payment", "PaymentRefNum", reference);
@@ -157,51 +157,51 @@ public final class QuickBooks implements Books {
     }
 
     @Override
-    public Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
+    public SyncResult removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
         return end(attempt, "Payment", setOffId, "operation=update&include=void");
     }
 
     @Override
-    public Pushed voidInvoice(Attempt attempt, String invoiceExternalId) {
+    public SyncResult voidInvoice(Attempt attempt, String invoiceExternalId) {
         return end(attempt, "Invoice", invoiceExternalId, "operation=void");
     }
 
     @Override
-    public Pushed removePayment(Attempt attempt, String paymentExternalId) {
+    public SyncResult removePayment(Attempt attempt, String paymentExternalId) {
         return end(attempt, "Payment", paymentExternalId, "operation=update&include=void");
     }
 
     /// Voiding needs the version that is to be voided. What was voided shows no amount and says so in its note.
-    private Pushed end(Attempt attempt, String type, String id, String operation) {
-        if (!isId(id)) return new Pushed.Refused("not an id of QuickBooks");
+    private SyncResult end(Attempt attempt, String type, String id, String operation) {
+        if (!isId(id)) return new SyncResult.Refused("not an id of QuickBooks");
         var current = line.get(company.resolve(path(type) + "/" + id + "?minorversion=" + MINOR_VERSION));
         if (!(current instanceof Reply.Ok(var read))) return failed(current);
         var object = read.path(type);
-        if (isVoid(object)) return Pushed.Done.of(id);
+        if (isVoid(object)) return SyncResult.Done.of(id);
         var body = JsonNodeFactory.instance.objectNode();
         body.put("Id", id).put("SyncToken", object.path("SyncToken").asText()).put("sparse", true);
         var uri = company.resolve(
                 path(type) + "?" + operation + "&minorversion=" + MINOR_VERSION + "&requestid=" + attempt.step("void"));
         var reply = line.send("POST", uri, Map.of(), body);
-        return reply instanceof Reply.Ok ? Pushed.Done.of(id) : failed(reply);
+        return reply instanceof Reply.Ok ? SyncResult.Done.of(id) : failed(reply);
     }
 
-    private Pushed create(String type, String requestId, ObjectNode body, Optional<Money> total) {
+    private SyncResult create(String type, String requestId, ObjectNode body, Optional<Money> total) {
         var uri = company.resolve(path(type) + "?minorversion=" + MINOR_VERSION + "&requestid=" + requestId);
         var reply = line.send("POST", uri, Map.of(), body);
         if (!(reply instanceof Reply.Ok(var answer))) return failed(reply);
         return done(answer.path(type), total);
     }
 
-    private static Pushed done(JsonNode object, Optional<Money> total) {
+    private static SyncResult done(JsonNode object, Optional<Money> total) {
         var id = object.path("Id").asText("");
-        if (!isId(id)) return new Pushed.Retry(SOON, "QuickBooks did not say what it made");
-        return Pushed.Done.of(id, "QuickBooks", object.path("TotalAmt"), total);
+        if (!isId(id)) return new SyncResult.Retry(SOON, "QuickBooks did not say what it made");
+        return SyncResult.Done.of(id, "QuickBooks", object.path("TotalAmt"), total);
     }
 
     /// Empty when there is none, or when it was voided there: a payment that was refunded in part stands under the
     /// same reference once more. A failure to look is a result too, because writing blindly would double.
-    private Optional<Pushed> find(String type, String field, String value) {
+    private Optional<SyncResult> find(String type, String field, String value) {
         var reply = look(type, field, value);
         if (!(reply instanceof Reply.Ok(var answer))) return Optional.of(failed(reply));
         for (var object : answer.path("QueryResponse").path(type)) {
@@ -246,11 +246,11 @@ public final class QuickBooks implements Books {
     }
 
     /// Somebody changed the object between our reading and our writing: read again soon.
-    private static Pushed failed(Reply reply) {
+    private static SyncResult failed(Reply reply) {
         if (!(reply instanceof Reply.Not(var pushed))) throw new IllegalStateException("not a failure");
         boolean isStale =
-                pushed instanceof Pushed.Refused refused && refused.why().endsWith("(" + STALE_OBJECT + ")");
-        return isStale ? new Pushed.Retry(SOON, "changed in QuickBooks meanwhile") : pushed;
+                pushed instanceof SyncResult.Refused refused && refused.why().endsWith("(" + STALE_OBJECT + ")");
+        return isStale ? new SyncResult.Retry(SOON, "changed in QuickBooks meanwhile") : pushed;
     }
 
     private static String complaint(JsonNode body) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.integrations.accounting.books.BooksLine.Reply;
+import dev.brickwork.integrations.accounting.books.AccountingHttp.Reply;
 import dev.brickwork.pricing.money.Money;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -32,19 +32,19 @@ public final class Xero implements Books {
     private static final int NAME_LENGTH_MAX = 255;
     private static final int DESCRIPTION_LENGTH_MAX = 4000;
 
-    private final BooksLine line;
+    private final AccountingHttp line;
     private final URI api;
     private final BookMapping mapping;
 
-    public Xero(BooksLine line, URI base, BookMapping mapping) {
+    public Xero(AccountingHttp line, URI base, BookMapping mapping) {
         this.line = line;
         this.api = base.resolve("/api.xro/2.0/");
         this.mapping = mapping;
     }
 
     /// `tenantId` is what Xero calls a company; it goes on every call.
-    public static BooksLine.Wording wording(UUID tenantId) {
-        return new BooksLine.Wording(Map.of("Xero-Tenant-Id", tenantId.toString()), Xero::complaint);
+    public static AccountingHttp.Wording wording(UUID tenantId) {
+        return new AccountingHttp.Wording(Map.of("Xero-Tenant-Id", tenantId.toString()), Xero::complaint);
     }
 
     /// The company that was chosen last: one consent may name several, and older ones stay connected.
@@ -61,7 +61,7 @@ public final class Xero implements Books {
 
     /// By our own id, which Xero keeps for us; by name if the seller had the contact before us.
     @Override
-    public Pushed customer(Attempt attempt, BookCustomer customer) {
+    public SyncResult customer(Attempt attempt, BookCustomer customer) {
         var name = cut(customer.name().replaceAll("\\p{Cntrl}", " ").strip(), NAME_LENGTH_MAX);
         var found = find(
                         "Contacts",
@@ -78,7 +78,7 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed invoice(Attempt attempt, BookInvoice invoice) {
+    public SyncResult invoice(Attempt attempt, BookInvoice invoice) {
         if (attempt.isRepeat()) {
             var found = find("Invoices", "InvoiceID", "InvoiceNumber", invoice.number());
             if (found.isPresent()) return found.get();
@@ -94,12 +94,12 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed invoiceCalled(String number) {
-        return find("Invoices", "InvoiceID", "InvoiceNumber", number).orElse(Pushed.Done.of(""));
+    public SyncResult invoiceCalled(String number) {
+        return find("Invoices", "InvoiceID", "InvoiceNumber", number).orElse(SyncResult.Done.of(""));
     }
 
     @Override
-    public Pushed payment(Attempt attempt, BookPayment payment) {
+    public SyncResult payment(Attempt attempt, BookPayment payment) {
         if (attempt.isRepeat()) {
             var found = find("Payments", "PaymentID", "Reference", payment.reference());
             if (found.isPresent()) return found.get();
@@ -115,7 +115,7 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed creditNote(Attempt attempt, BookCreditNote note) {
+    public SyncResult creditNote(Attempt attempt, BookCreditNote note) {
         if (attempt.isRepeat()) {
             var found = find("CreditNotes", "CreditNoteID", "CreditNoteNumber", note.number());
             if (found.isPresent()) return found.get();
@@ -129,17 +129,17 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed endCreditNote(Attempt attempt, String noteId) {
+    public SyncResult endCreditNote(Attempt attempt, String noteId) {
         return end(attempt, "CreditNotes", "CreditNoteID", noteId, "VOIDED");
     }
 
     /// A repetition sees by the note's own list of allocations whether that was done before.
     @Override
-    public Pushed setOff(Attempt attempt, BookSetOff setOff) {
+    public SyncResult setOff(Attempt attempt, BookSetOff setOff) {
         if (attempt.isRepeat()) {
             var reply = line.get(api.resolve("CreditNotes/" + setOff.noteId()));
             if (!(reply instanceof Reply.Ok(var read))) return failed(reply);
-            if (allocation(read, setOff.invoiceId()).isPresent()) return Pushed.Done.of("");
+            if (allocation(read, setOff.invoiceId()).isPresent()) return SyncResult.Done.of("");
         }
         var body = JsonNodeFactory.instance.objectNode();
         var allocation = body.putArray("Allocations").addObject();
@@ -149,19 +149,19 @@ public final class Xero implements Books {
                 .put("Date", setOff.on().toString());
         var uri = api.resolve("CreditNotes/" + setOff.noteId() + "/Allocations");
         var reply = line.send("PUT", uri, key(attempt.step("allocate")), body);
-        return reply instanceof Reply.Ok ? Pushed.Done.of("") : failed(reply);
+        return reply instanceof Reply.Ok ? SyncResult.Done.of("") : failed(reply);
     }
 
     @Override
-    public Pushed removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
+    public SyncResult removeSetOff(Attempt attempt, String noteId, String invoiceId, String setOffId) {
         var reply = line.get(api.resolve("CreditNotes/" + noteId));
         if (!(reply instanceof Reply.Ok(var read))) return failed(reply);
         var allocation = allocation(read, invoiceId);
-        if (allocation.isEmpty()) return Pushed.Done.of(noteId);
+        if (allocation.isEmpty()) return SyncResult.Done.of(noteId);
         var id = allocation.get().path("AllocationID").asText();
-        if (!isId(id)) return new Pushed.Refused("Xero does not say what to remove from credit note " + noteId);
+        if (!isId(id)) return new SyncResult.Refused("Xero does not say what to remove from credit note " + noteId);
         var removed = line.delete(api.resolve("CreditNotes/" + noteId + "/Allocations/" + id));
-        return removed instanceof Reply.Ok ? Pushed.Done.of(noteId) : failed(removed);
+        return removed instanceof Reply.Ok ? SyncResult.Done.of(noteId) : failed(removed);
     }
 
     private static Optional<JsonNode> allocation(JsonNode read, String invoiceId) {
@@ -172,41 +172,41 @@ public final class Xero implements Books {
     }
 
     @Override
-    public Pushed voidInvoice(Attempt attempt, String invoiceExternalId) {
+    public SyncResult voidInvoice(Attempt attempt, String invoiceExternalId) {
         return end(attempt, "Invoices", "InvoiceID", invoiceExternalId, "VOIDED");
     }
 
     @Override
-    public Pushed removePayment(Attempt attempt, String paymentExternalId) {
+    public SyncResult removePayment(Attempt attempt, String paymentExternalId) {
         return end(attempt, "Payments", "PaymentID", paymentExternalId, "DELETED");
     }
 
-    private Pushed end(Attempt attempt, String type, String idField, String id, String status) {
-        if (!isId(id)) return new Pushed.Refused("not an id of Xero");
+    private SyncResult end(Attempt attempt, String type, String idField, String id, String status) {
+        if (!isId(id)) return new SyncResult.Refused("not an id of Xero");
         var uri = api.resolve(type + "/" + id);
         var current = line.get(uri);
         if (!(current instanceof Reply.Ok(var read))) return failed(current);
-        if (ENDED.contains(read.path(type).path(0).path("Status").asText())) return Pushed.Done.of(id);
+        if (ENDED.contains(read.path(type).path(0).path("Status").asText())) return SyncResult.Done.of(id);
         var body = JsonNodeFactory.instance.objectNode().put(idField, id).put("Status", status);
         var reply = line.send("POST", uri, key(attempt.step("void")), body);
-        return reply instanceof Reply.Ok ? Pushed.Done.of(id) : failed(reply);
+        return reply instanceof Reply.Ok ? SyncResult.Done.of(id) : failed(reply);
     }
 
-    private Pushed create(String type, String idField, String key, ObjectNode body, Optional<Money> total) {
+    private SyncResult create(String type, String idField, String key, ObjectNode body, Optional<Money> total) {
         var reply = line.send("PUT", api.resolve(type), key(key), body);
         if (!(reply instanceof Reply.Ok(var answer))) return failed(reply);
         return done(answer.path(type).path(0), idField, total);
     }
 
-    private static Pushed done(JsonNode object, String idField, Optional<Money> total) {
+    private static SyncResult done(JsonNode object, String idField, Optional<Money> total) {
         var id = object.path(idField).asText("");
-        if (!isId(id)) return new Pushed.Retry(SOON, "Xero did not say what it made");
-        return Pushed.Done.of(id, "Xero", object.path("Total"), total);
+        if (!isId(id)) return new SyncResult.Retry(SOON, "Xero did not say what it made");
+        return SyncResult.Done.of(id, "Xero", object.path("Total"), total);
     }
 
     /// Empty when there is none, or when it was deleted there; a failure to look is a result too, because writing
     /// blindly would double.
-    private Optional<Pushed> find(String type, String idField, String field, String value) {
+    private Optional<SyncResult> find(String type, String idField, String field, String value) {
         if (value.contains("\"") || value.contains("\\")) return Optional.empty(); // cannot be asked for
         var where = URLEncoder.encode("%s==\"%s\"".formatted(field, value), UTF_8);
         var reply = line.get(api.resolve(type + "?where=" + where + "&page=1"));
@@ -237,7 +237,7 @@ public final class Xero implements Books {
         return Map.of("Idempotency-Key", key);
     }
 
-    private static Pushed failed(Reply reply) {
+    private static SyncResult failed(Reply reply) {
         if (reply instanceof Reply.Not(var pushed)) return pushed;
         throw new IllegalStateException("not a failure");
     }

@@ -43,7 +43,7 @@ final class Deadlines {
         var scheduled = timer.schedule(alarm, limit.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return work.get();
-        } catch (Arrival.ClientGone gone) {
+        } catch (RequestBody.ClientGone gone) {
             throw gone; // It was the client that took so long, which is no concern of whoever runs the service.
         } catch (RuntimeException broken) {
             throw alarm.hasRung() ? new Missed(limit, broken) : broken;

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 /// The API as a page of our own asks it, without the wire: key, rate, scope, deadline and answer are those of any
 /// client. So a page can show nothing that its reader's key may not read, and do nothing that it may not do.
 public final class OwnApi {
-    private final Front front;
+    private final RequestPipeline front;
 
-    public OwnApi(Front front) {
+    public OwnApi(RequestPipeline front) {
         this.front = front;
     }
 
@@ -57,8 +57,8 @@ public final class OwnApi {
         query.forEach((name, value) -> parameters.put(name, List.of(value)));
         return front.answer(new Incoming(
                 method,
-                Router.segments(Front.API + path),
-                Front.API + path,
+                Router.segments(RequestPipeline.API + path),
+                RequestPipeline.API + path,
                 false,
                 parameters,
                 reader.requestId(),

@@ -64,10 +64,10 @@ public final class Server {
             HeaderValues.createCached("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     private static final Header NO_REFERRER = HeaderValues.createCached("Referrer-Policy", "no-referrer");
 
-    private final Front front;
+    private final RequestPipeline front;
     private final List<PublicPages> pages;
     private final Peers peers;
-    private final HeadWatch heads;
+    private final HeaderTimeout heads;
     private final Deadlines deadlines = new Deadlines();
     private final WebServer server;
     private final String baseUrl;
@@ -79,18 +79,22 @@ public final class Server {
     /// @param listen port 0 takes any free one
     /// @param baseUrl the public address of this service, empty to derive it from the address and the port
     public Server(
-            InetSocketAddress listen, Optional<String> baseUrl, Front front, List<PublicPages> pages, Peers peers) {
+            InetSocketAddress listen,
+            Optional<String> baseUrl,
+            RequestPipeline front,
+            List<PublicPages> pages,
+            Peers peers) {
         this(listen, baseUrl, front, pages, peers, HEAD_READ_MAX);
     }
 
     Server(
             InetSocketAddress listen,
             Optional<String> baseUrl,
-            Front front,
+            RequestPipeline front,
             List<PublicPages> pages,
             Peers peers,
             Duration headReadMax) {
-        this.heads = new HeadWatch(headReadMax);
+        this.heads = new HeaderTimeout(headReadMax);
         this.front = front;
         this.peers = peers;
         this.pages = List.copyOf(pages);
@@ -156,7 +160,7 @@ public final class Server {
     }
 
     private void serve(ServerRequest request, ServerResponse response) {
-        var arrival = new Arrival(request, front.bodyTime(), heads.connection());
+        var arrival = new RequestBody(request, front.bodyTime(), heads.connection());
         Incoming incoming;
         try {
             arrival.requirePlainLength();
@@ -190,7 +194,7 @@ public final class Server {
         throw Refusal.notFound("path");
     }
 
-    private Incoming incoming(ServerRequest request, Arrival arrival) {
+    private Incoming incoming(ServerRequest request, RequestBody arrival) {
         var raw = request.path().absolute().rawPath();
         if (!raw.startsWith("/")) throw Refusal.notFound("path");
         boolean isFolder = raw.length() > 1 && raw.endsWith("/");
@@ -255,7 +259,7 @@ public final class Server {
     }
 
     private void send(
-            ServerRequest request, Arrival arrival, ServerResponse response, Answer answer, String requestId) {
+            ServerRequest request, RequestBody arrival, ServerResponse response, Answer answer, String requestId) {
         if (arrival.isAnswered()) throw new CloseConnectionException("told to the client already");
         response.status(answer.status());
         response.header(X_REQUEST_ID, requestId);
@@ -322,7 +326,7 @@ public final class Server {
         if (message.contains("Content-Encoding")) {
             return Refusal.of(Refusal.Kind.UNSUPPORTED_MEDIA, "send the body as it is, without Content-Encoding");
         }
-        if (UNCLEAR_LENGTH.matcher(message).find()) return Arrival.unclearLength();
+        if (UNCLEAR_LENGTH.matcher(message).find()) return RequestBody.unclearLength();
         if (status.code() == Status.HTTP_VERSION_NOT_SUPPORTED_505.code()) {
             return Refusal.badRequest("the service speaks HTTP/1.1; let the proxy in front of it do so, too");
         }

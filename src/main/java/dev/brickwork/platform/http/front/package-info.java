@@ -1,7 +1,8 @@
 /// What a request passes before and after its handler: the socket, its deadlines, the key, the limits, the route,
 /// and around every write the transaction with its remembered answer.
 ///
-/// Where to begin: [Server] hands a request to [Front]; [Mutation] surrounds what writes. [OwnApi] lets this
+/// Where to begin: [Server] hands a request to [RequestPipeline]; [IdempotentTransaction] surrounds what writes.
+/// [OwnApi] lets this
 /// process ask itself.
 ///
 /// Always true:

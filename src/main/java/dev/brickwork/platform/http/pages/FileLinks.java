@@ -2,7 +2,7 @@ package dev.brickwork.platform.http.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.brickwork.platform.Seal;
+import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.http.Answer;
 import java.net.URLEncoder;
@@ -24,11 +24,11 @@ public final class FileLinks {
     private static final Pattern TOKEN = Pattern.compile("([A-Za-z0-9_-]{1,300})\\.([A-Za-z0-9_-]{43})");
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-    private final Seal seal;
+    private final SecretEncryption seal;
     private final String baseUrl;
     private final InstantSource realTime;
 
-    public FileLinks(Seal seal, String baseUrl, InstantSource realTime) {
+    public FileLinks(SecretEncryption seal, String baseUrl, InstantSource realTime) {
         this.seal = seal;
         this.baseUrl = baseUrl;
         this.realTime = realTime;

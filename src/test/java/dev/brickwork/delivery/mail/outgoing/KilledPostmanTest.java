@@ -2,7 +2,7 @@ package dev.brickwork.delivery.mail.outgoing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.MailKind;
 import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// minute, and it arrives once.
 @Tag("full")
 final class KilledPostmanTest {
-    private final MoodyServer server = new MoodyServer();
+    private final FlakySmtpServer server = new FlakySmtpServer();
 
     @Test
     void anotherProcessSendsTheMessageWithinAMinute() throws IOException, InterruptedException {
@@ -35,7 +35,7 @@ final class KilledPostmanTest {
         server.start();
         var settings = new HashMap<>(OwnProcess.on(address));
         settings.put("BRICKWORK_SMTP_URL", "smtp://localhost:" + server.port());
-        try (var house = House.own(address);
+        try (var house = TestServer.own(address);
                 var victim = OwnProcess.start(folder, settings)) {
             server.delay(Duration.ofMinutes(5));
             store(house);
@@ -56,7 +56,7 @@ final class KilledPostmanTest {
         }
     }
 
-    private static void store(House house) {
+    private static void store(TestServer house) {
         var caller = new Caller(house.seller().id(), "test", "test", Instant.now());
         var message = new Message(
                 "cause",
@@ -72,7 +72,7 @@ final class KilledPostmanTest {
                         tx -> new MailStore(TestPostgres.tokens(house.database())).insert(tx, message, Instant.now()));
     }
 
-    private static int count(House house, String which) {
+    private static int count(TestServer house, String which) {
         return house.database()
                 .read(tx -> tx.query("SELECT count(*) FROM mail WHERE " + which)
                         .mapTo(Integer.class)

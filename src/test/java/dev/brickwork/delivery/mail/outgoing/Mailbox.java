@@ -1,6 +1,6 @@
 package dev.brickwork.delivery.mail.outgoing;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 /// The mails of a house of its own, read from its folder.
 public record Mailbox(Path folder) {
     /// A house that writes its mails here.
-    public House house() {
-        return House.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()));
+    public TestServer house() {
+        return TestServer.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()));
     }
 
     /// A mail as it arrived.

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.mail.MailKind;
 import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
-import dev.brickwork.payments.Till;
+import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Secret;
 import dev.brickwork.platform.SellerId;
@@ -55,14 +55,14 @@ final class PostmanTest {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
 
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private final Database database = HOUSE.database();
     private final SellerId seller = HOUSE.seller().id();
     private Instant now = Instant.parse("2031-01-01T00:00:00Z");
     private final InstantSource clock = () -> now;
     private final MailStore mails = new MailStore(TestPostgres.tokens(database));
-    private final MoodyServer server = new MoodyServer();
+    private final FlakySmtpServer server = new FlakySmtpServer();
 
     @BeforeEach
     void open() {
@@ -250,7 +250,7 @@ final class PostmanTest {
         var sent = new ArrayList<String>();
         var postman = postman(() -> new MailRoute.Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+            public Outcome send(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
                 if (sent.isEmpty() && message.attempts() == 1)
                     sent.add(message.id().toString());
                 if (sent.getFirst().equals(message.id().toString())) throw new IllegalStateException("a defect");
@@ -347,7 +347,7 @@ final class PostmanTest {
         var asked = new ArrayList<List<String>>();
         var postman = postman(() -> new MailRoute.Trip() {
             @Override
-            public Outcome send(Claimed message, List<Enclosure> enclosures, BooleanSupplier isHeld) {
+            public Outcome send(Claimed message, List<MailAttachment> enclosures, BooleanSupplier isHeld) {
                 asked.add(message.pending());
                 return asked.size() > 1
                         ? new Outcome.Accepted()
@@ -431,8 +431,8 @@ final class PostmanTest {
         database.inTransaction(tx -> tx.handle().execute("UPDATE mail SET queued_at = queued_at - interval '1 day'"));
         var caller = new Caller(seller, "test", "test", now);
         database.write(tx -> mails.insert(tx.as(caller), message("waits"), now));
-        var upkeep = new LetGo(database, mails, clock);
-        now = now.plus(LetGo.OTHERS_KEPT).minus(Duration.ofHours(25));
+        var upkeep = new PurgeMail(database, mails, clock);
+        now = now.plus(PurgeMail.OTHERS_KEPT).minus(Duration.ofHours(25));
         assertThat(upkeep.bite()).isZero();
         now = now.plus(Duration.ofHours(26));
         assertThat(upkeep.bite()).isEqualTo(3);
@@ -442,11 +442,11 @@ final class PostmanTest {
     /// What shows that an invoice was sent is kept for the books of a year.
     @Test
     void whatIsAboutAnInvoiceIsKeptLonger() {
-        var till = new Till(HOUSE.sellerAt("2031-01-01T00:00:00Z"));
+        var till = new PaymentsFixture(HOUSE.sellerAt("2031-01-01T00:00:00Z"));
         till.invoice(till.customer("Acme"), 100);
         Await.until("the mail is queued", () -> queued().isPresent());
-        var upkeep = new LetGo(database, mails, clock);
-        now = queued().orElseThrow().plus(LetGo.ABOUT_INVOICES_KEPT).minusSeconds(1);
+        var upkeep = new PurgeMail(database, mails, clock);
+        now = queued().orElseThrow().plus(PurgeMail.ABOUT_INVOICES_KEPT).minusSeconds(1);
         assertThat(upkeep.bite()).isZero();
         now = now.plusSeconds(2);
         assertThat(upkeep.bite()).isEqualTo(1);

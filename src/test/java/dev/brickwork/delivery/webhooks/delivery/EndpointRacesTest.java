@@ -2,7 +2,7 @@ package dev.brickwork.delivery.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointId;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
 import dev.brickwork.platform.Caller;
@@ -25,16 +25,16 @@ import org.junit.jupiter.api.Test;
 /// An endpoint is changed, turned off or deleted in the very moment in which something goes there.
 @Tag("verify")
 class EndpointRacesTest {
-    private static final House HOUSE = House.sharedWithFollowUp();
+    private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
     private static final int MANY = 40;
 
-    private static String endpoint(House.Tenant seller, String url) {
+    private static String endpoint(TestServer.Tenant seller, String url) {
         return seller.post("/webhook-endpoints", "{\"url\": \"%s\", \"events\": [\"*\"]}".formatted(url))
                 .is(200)
                 .text("webhook_endpoint_id");
     }
 
-    private static void customer(House.Tenant seller) {
+    private static void customer(TestServer.Tenant seller) {
         seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
                 .is(200);
     }
@@ -61,7 +61,7 @@ class EndpointRacesTest {
                 seller.post("/events/%s/replay".formatted(event), "{}").is(200, "\"deliveries\":0"));
     }
 
-    private static void linedUpWhileDeleted(BiConsumer<House.Tenant, String> liningUp) throws Exception {
+    private static void linedUpWhileDeleted(BiConsumer<TestServer.Tenant, String> liningUp) throws Exception {
         try (var receiver = Receiver.open()) {
             var seller = HOUSE.seller();
             customer(seller);
@@ -108,7 +108,7 @@ class EndpointRacesTest {
             seller.patch("/webhook-endpoints/" + id, "{\"url\": \"%s/moved\"}".formatted(receiver.url()))
                     .is(200);
             var claim = new QueueStore.Claim(seller.id(), new EndpointId(UUID.fromString(id)), fence, Instant.now());
-            new TurnOff(
+            new DisableEndpoint(
                             HOUSE.database(),
                             new EndpointStore(),
                             new QueueStore(),
@@ -163,7 +163,8 @@ class EndpointRacesTest {
     }
 
     /// The endpoint has `MANY` events taken to be sent when it is changed; the first of them are out.
-    private static String changedWhileWorkedThrough(House.Tenant seller, Receiver receiver, Consumer<String> change) {
+    private static String changedWhileWorkedThrough(
+            TestServer.Tenant seller, Receiver receiver, Consumer<String> change) {
         for (int i = 0; i < MANY; i++) customer(seller);
         Await.until(
                 "all events are in the feed",

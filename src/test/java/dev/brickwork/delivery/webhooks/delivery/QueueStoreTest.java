@@ -2,7 +2,7 @@ package dev.brickwork.delivery.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.delivery.webhooks.delivery.QueueStore.Claim;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointId;
 import dev.brickwork.platform.Caller;
@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 class QueueStoreTest {
     @AutoClose
-    private static final House HOUSE = House.ownWithFollowUp();
+    private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Instant START = Instant.parse("2100-01-01T00:00:00Z");
     private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final QueueStore queues = new QueueStore();
-    private final House.Tenant seller = HOUSE.seller();
+    private final TestServer.Tenant seller = HOUSE.seller();
     private final EndpointId endpoint = endpointAfterOneEvent();
 
     private EndpointId endpointAfterOneEvent() {
@@ -198,9 +198,9 @@ class QueueStoreTest {
         var claim = claimed(START);
         fanOut(START);
         var delivery = ready(claim, Set.of()).getFirst();
-        record(delivery, 500, new Fate.Again(START.plusSeconds(3600)));
+        record(delivery, 500, new NextStep.Again(START.plusSeconds(3600)));
         assertThat(ready(claim, Set.of())).containsExactly(delivery);
-        record(delivery, 200, new Fate.Delivered());
+        record(delivery, 200, new NextStep.Delivered());
         assertThat(ready(claim, Set.of())).isEmpty();
     }
 
@@ -213,12 +213,12 @@ class QueueStoreTest {
         return HOUSE.database().read(tx -> new DeliveryStore().ready(tx, claim, START, busy, 10));
     }
 
-    private void record(Delivery delivery, int status, Fate fate) {
+    private void record(Delivery delivery, int status, NextStep fate) {
         run(tx -> record(tx, delivery, status, fate, START, false));
     }
 
-    private void record(SqlSession tx, Delivery delivery, int status, Fate fate, Instant at, boolean isHolder) {
-        var tried = new Tried(at, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
+    private void record(SqlSession tx, Delivery delivery, int status, NextStep fate, Instant at, boolean isHolder) {
+        var tried = new DeliveryAttempt(at, Duration.ZERO, new Outcome.Answered(status, Optional.empty()));
         new DeliveryStore().record(tx, seller.id(), List.of(new DeliveryStore.Result(delivery, tried, fate)), isHolder);
     }
 
@@ -234,7 +234,7 @@ class QueueStoreTest {
             assertThat(delivery.firstAttemptAt()).isEqualTo(i == 0 ? Optional.empty() : Optional.of(START));
             var at = START.plusSeconds(i);
             int status = 500 + i % 100;
-            run(tx -> record(tx, delivery, status, new Fate.Again(START), at, true));
+            run(tx -> record(tx, delivery, status, new NextStep.Again(START), at, true));
         }
         var attempts = seller.get("/webhook-endpoints/%s/deliveries".formatted(endpoint))
                 .is(200)
@@ -252,7 +252,7 @@ class QueueStoreTest {
         fanOut(START);
         var delivery = ready(claim, Set.of()).getFirst();
         run(tx -> new DeliveryStore().close(tx, seller.id(), endpoint));
-        run(tx -> record(tx, delivery, 500, new Fate.Again(START), START, true));
+        run(tx -> record(tx, delivery, 500, new NextStep.Again(START), START, true));
         assertThat(ready(claim, Set.of())).isEmpty();
     }
 

@@ -64,7 +64,7 @@ class QuickBooksTest {
     void anInvoiceSendsWhatItMust() throws Exception {
         var pushed = books.invoice(FIRST, INVOICE);
 
-        assertThat(pushed).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(pushed).isEqualTo(SyncResult.Done.of("1001"));
         var sent = service.writes().getFirst();
         assertThat(sent.path()).isEqualTo("/v3/company/4620816365/invoice");
         assertThat(sent.query())
@@ -91,7 +91,7 @@ class QuickBooksTest {
     void anotherTotalIsRemarked() {
         service.next(new Trouble(200, Map.of(), "{\"Invoice\":{\"Id\":\"7\",\"TotalAmt\":98.26}}", false));
         assertThat(books.invoice(FIRST, INVOICE))
-                .isEqualTo(new Pushed.Done("7", Optional.of("QuickBooks shows a total of 98.26 instead of 98.25")));
+                .isEqualTo(new SyncResult.Done("7", Optional.of("QuickBooks shows a total of 98.26 instead of 98.25")));
     }
 
     /// The answer is lost; the repetition is answered from the key, and when the key is forgotten the document is
@@ -99,10 +99,10 @@ class QuickBooksTest {
     @Test
     void aLostAnswerDoesNotDouble() {
         service.next(new Trouble(0, Map.of(), "", true));
-        assertThat(books.invoice(FIRST, INVOICE)).isInstanceOf(Pushed.Retry.class);
-        assertThat(books.invoice(FIRST, INVOICE)).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.invoice(FIRST, INVOICE)).isInstanceOf(SyncResult.Retry.class);
+        assertThat(books.invoice(FIRST, INVOICE)).isEqualTo(SyncResult.Done.of("1001"));
         service.forgetKeys();
-        assertThat(books.invoice(REPEAT, INVOICE)).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.invoice(REPEAT, INVOICE)).isEqualTo(SyncResult.Done.of("1001"));
         assertThat(objects).hasSize(1);
         assertThat(service.requests().getLast().query())
                 .containsEntry("query", "select * from Invoice where DocNumber = '2025-000123' maxresults 100");
@@ -145,8 +145,8 @@ class QuickBooksTest {
                 Currency.USD,
                 List.of(new BookLine("Refund", usd(1_000), usd(83))));
         var setOff = new BookSetOff("1001", "900", "58", usd(1_083), LocalDate.of(2025, 2, 1));
-        assertThat(books.creditNote(FIRST, note)).isEqualTo(Pushed.Done.of("1001"));
-        assertThat(books.setOff(FIRST, setOff)).isEqualTo(Pushed.Done.of("1002"));
+        assertThat(books.creditNote(FIRST, note)).isEqualTo(SyncResult.Done.of("1001"));
+        assertThat(books.setOff(FIRST, setOff)).isEqualTo(SyncResult.Done.of("1002"));
         assertThat(service.writes()).hasSize(2);
         var join = service.writes().getLast().body();
         assertThat(join.path("TotalAmt").decimalValue()).isEqualByComparingTo(BigDecimal.ZERO);
@@ -154,29 +154,29 @@ class QuickBooksTest {
         assertThat(join.path("Line").path(1).path("Amount").decimalValue()).isEqualByComparingTo("10.83");
 
         service.forgetKeys();
-        assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of("1001"));
-        assertThat(books.setOff(REPEAT, setOff)).isEqualTo(Pushed.Done.of("1002"));
+        assertThat(books.creditNote(REPEAT, note)).isEqualTo(SyncResult.Done.of("1001"));
+        assertThat(books.setOff(REPEAT, setOff)).isEqualTo(SyncResult.Done.of("1002"));
         assertThat(service.writes()).hasSize(2);
 
-        assertThat(books.endCreditNote(FIRST, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.endCreditNote(FIRST, "1001")).isEqualTo(SyncResult.Done.of("1001"));
         assertThat(service.writes().getLast().path()).endsWith("/creditmemo");
         assertThat(service.writes().getLast().query()).containsEntry("operation", "delete");
-        assertThat(books.endCreditNote(REPEAT, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.endCreditNote(REPEAT, "1001")).isEqualTo(SyncResult.Done.of("1001"));
         assertThat(service.writes()).hasSize(3);
     }
 
     @Test
     void voidingReadsTheVersionAndIsDoneOnce() throws Exception {
         books.invoice(FIRST, INVOICE);
-        assertThat(books.voidInvoice(FIRST, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.voidInvoice(FIRST, "1001")).isEqualTo(SyncResult.Done.of("1001"));
         var sent = service.writes().getLast();
         assertThat(sent.query()).containsEntry("operation", "void");
         assertThat(sent.body())
                 .isEqualTo(JsonCalls.JSON.readTree("{\"Id\":\"1001\",\"SyncToken\":\"0\",\"sparse\":true}"));
-        assertThat(books.voidInvoice(REPEAT, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.voidInvoice(REPEAT, "1001")).isEqualTo(SyncResult.Done.of("1001"));
         assertThat(service.writes()).hasSize(2);
-        assertThat(books.voidInvoice(FIRST, "4040")).isInstanceOf(Pushed.Refused.class);
-        assertThat(books.voidInvoice(FIRST, "../1")).isEqualTo(new Pushed.Refused("not an id of QuickBooks"));
+        assertThat(books.voidInvoice(FIRST, "4040")).isInstanceOf(SyncResult.Refused.class);
+        assertThat(books.voidInvoice(FIRST, "../1")).isEqualTo(new SyncResult.Refused("not an id of QuickBooks"));
     }
 
     /// After a refund in part the rest is paid under the same reference; a repetition must not take the old one for it.
@@ -187,16 +187,16 @@ class QuickBooksTest {
         books.removePayment(FIRST, "1001");
         service.forgetKeys();
         var rest = new BookPayment(KEY, "58", "1", "N", on, usd(60));
-        assertThat(books.payment(REPEAT, rest)).isEqualTo(Pushed.Done.of("1002"));
+        assertThat(books.payment(REPEAT, rest)).isEqualTo(SyncResult.Done.of("1002"));
         service.forgetKeys();
-        assertThat(books.payment(REPEAT, rest)).isEqualTo(Pushed.Done.of("1002"));
+        assertThat(books.payment(REPEAT, rest)).isEqualTo(SyncResult.Done.of("1002"));
         assertThat(objects).hasSize(2);
     }
 
     @Test
     void paymentsAreTakenOutAgain() {
         books.payment(FIRST, new BookPayment(KEY, "58", "1", "N", LocalDate.of(2025, 2, 1), usd(1)));
-        assertThat(books.removePayment(FIRST, "1001")).isEqualTo(Pushed.Done.of("1001"));
+        assertThat(books.removePayment(FIRST, "1001")).isEqualTo(SyncResult.Done.of("1001"));
         assertThat(service.writes().getLast().query())
                 .containsEntry("operation", "update")
                 .containsEntry("include", "void");
@@ -208,10 +208,10 @@ class QuickBooksTest {
                 {"Fault":{"Error":[{"Message":"Invalid Reference Id","Detail":"Names element id 58 not found","code":"2500"}],
                 "type":"ValidationFault"}}""", false));
         assertThat(books.invoice(FIRST, INVOICE))
-                .isEqualTo(new Pushed.Refused("Invalid Reference Id: Names element id 58 not found (2500)"));
+                .isEqualTo(new SyncResult.Refused("Invalid Reference Id: Names element id 58 not found (2500)"));
         service.next(new Trouble(400, Map.of(), """
                 {"Fault":{"Error":[{"Message":"Stale Object Error","Detail":"x","code":"5010"}]}}""", false));
-        assertThat(books.voidInvoice(FIRST, "1001")).isInstanceOf(Pushed.Retry.class);
+        assertThat(books.voidInvoice(FIRST, "1001")).isInstanceOf(SyncResult.Retry.class);
     }
 
     @Test

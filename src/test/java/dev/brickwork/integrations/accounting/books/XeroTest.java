@@ -63,7 +63,7 @@ class XeroTest {
 
     @Test
     void anInvoiceSendsWhatItMust() throws Exception {
-        assertThat(books.invoice(FIRST, INVOICE)).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.invoice(FIRST, INVOICE)).isEqualTo(SyncResult.Done.of(id(1)));
 
         var sent = service.writes().getFirst();
         assertThat(sent.method()).isEqualTo("PUT");
@@ -87,9 +87,9 @@ class XeroTest {
     @Test
     void aLostAnswerDoesNotDouble() {
         service.next(new Trouble(502, Map.of(), "<html>", true));
-        assertThat(books.invoice(FIRST, INVOICE)).isInstanceOf(Pushed.Retry.class);
+        assertThat(books.invoice(FIRST, INVOICE)).isInstanceOf(SyncResult.Retry.class);
         service.forgetKeys();
-        assertThat(books.invoice(REPEAT, INVOICE)).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.invoice(REPEAT, INVOICE)).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(objects).hasSize(1);
         assertThat(service.requests().getLast().query()).containsEntry("where", "InvoiceNumber==\"2025-000123\"");
     }
@@ -98,7 +98,7 @@ class XeroTest {
     @Test
     void aRepetitionThatCannotLookDoesNotWrite() {
         service.next(new Trouble(500, Map.of(), "", false));
-        assertThat(books.invoice(REPEAT, INVOICE)).isInstanceOf(Pushed.Retry.class);
+        assertThat(books.invoice(REPEAT, INVOICE)).isInstanceOf(SyncResult.Retry.class);
         assertThat(service.writes()).isEmpty();
     }
 
@@ -106,7 +106,7 @@ class XeroTest {
     void aCustomerIsFoundByOurIdThenByNameOrMade() {
         var customer = new BookCustomer(KEY, "Acme", Currency.GBP);
         var made = books.customer(FIRST, customer);
-        assertThat(made).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(made).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(service.writes()
                         .getFirst()
                         .body()
@@ -122,7 +122,7 @@ class XeroTest {
         assertThat(service.writes()).hasSize(1);
         var quoted = new BookCustomer(UUID.randomUUID(), "The \"Best\" \\", Currency.GBP);
         assertThat(books.customer(new Attempt(UUID.randomUUID(), false), quoted))
-                .isEqualTo(Pushed.Done.of(id(2)));
+                .isEqualTo(SyncResult.Done.of(id(2)));
     }
 
     @Test
@@ -141,7 +141,7 @@ class XeroTest {
         service.forgetKeys();
         assertThat(books.payment(REPEAT, payment))
                 .as("a removed one does not count")
-                .isEqualTo(Pushed.Done.of(id(2)));
+                .isEqualTo(SyncResult.Done.of(id(2)));
     }
 
     @Test
@@ -153,11 +153,11 @@ class XeroTest {
                 Currency.GBP,
                 List.of(new BookLine("Refund", gbp(1_000), gbp(200))));
         service.next(new Trouble(200, Map.of(), "{\"CreditNotes\":[]}", true)); // made, but nobody hears its id
-        assertThat(books.creditNote(FIRST, note)).isInstanceOf(Pushed.Retry.class);
+        assertThat(books.creditNote(FIRST, note)).isInstanceOf(SyncResult.Retry.class);
         service.forgetKeys();
-        assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.creditNote(REPEAT, note)).isEqualTo(SyncResult.Done.of(id(1)));
         var setOff = new BookSetOff(id(1), id(9), CONTACT, gbp(1_200), LocalDate.of(2025, 2, 1));
-        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(Pushed.Done.class);
+        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(SyncResult.Done.class);
         var sent = service.writes().getLast();
         assertThat(sent.path()).isEqualTo("/api.xro/2.0/CreditNotes/%s/Allocations".formatted(id(1)));
         assertThat(sent.body()).isEqualTo(JsonCalls.JSON.readTree("""
@@ -165,27 +165,27 @@ class XeroTest {
                 """.formatted(id(9))));
         service.forgetKeys();
         int before = service.writes().size();
-        assertThat(books.creditNote(REPEAT, note)).isEqualTo(Pushed.Done.of(id(1)));
-        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(Pushed.Done.class);
+        assertThat(books.creditNote(REPEAT, note)).isEqualTo(SyncResult.Done.of(id(1)));
+        assertThat(books.setOff(REPEAT, setOff)).isInstanceOf(SyncResult.Done.class);
         assertThat(service.writes()).hasSize(before);
 
-        assertThat(books.endCreditNote(FIRST, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.endCreditNote(FIRST, id(1))).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(service.writes().getLast().body())
                 .isEqualTo(
                         JsonCalls.JSON.readTree("{\"CreditNoteID\": \"%s\", \"Status\": \"VOIDED\"}".formatted(id(1))));
-        assertThat(books.endCreditNote(REPEAT, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.endCreditNote(REPEAT, id(1))).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(service.writes()).hasSize(before + 1);
     }
 
     @Test
     void voidingIsDoneOnce() throws Exception {
         books.invoice(FIRST, INVOICE);
-        assertThat(books.voidInvoice(FIRST, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.voidInvoice(FIRST, id(1))).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(service.writes().getLast().body())
                 .isEqualTo(JsonCalls.JSON.readTree("{\"InvoiceID\": \"%s\", \"Status\": \"VOIDED\"}".formatted(id(1))));
-        assertThat(books.voidInvoice(REPEAT, id(1))).isEqualTo(Pushed.Done.of(id(1)));
+        assertThat(books.voidInvoice(REPEAT, id(1))).isEqualTo(SyncResult.Done.of(id(1)));
         assertThat(service.writes()).hasSize(2);
-        assertThat(books.voidInvoice(FIRST, "1/../2")).isEqualTo(new Pushed.Refused("not an id of Xero"));
+        assertThat(books.voidInvoice(FIRST, "1/../2")).isEqualTo(new SyncResult.Refused("not an id of Xero"));
     }
 
     @Test
@@ -195,9 +195,10 @@ class XeroTest {
                 "Elements":[{"ValidationErrors":[{"Message":"Invoice # must be unique."},{"Message":"Account code
                 '200' is not valid"}]}]}""".replace("code\n", "code "), false));
         assertThat(books.invoice(FIRST, INVOICE))
-                .isEqualTo(new Pushed.Refused("Invoice # must be unique.; Account code '200' is not valid"));
+                .isEqualTo(new SyncResult.Refused("Invoice # must be unique.; Account code '200' is not valid"));
         service.next(new Trouble(404, Map.of(), "{}", false));
-        assertThat(books.voidInvoice(FIRST, id(5))).isEqualTo(new Pushed.Refused("the books answered with status 404"));
+        assertThat(books.voidInvoice(FIRST, id(5)))
+                .isEqualTo(new SyncResult.Refused("the books answered with status 404"));
     }
 
     /// Xero as far as we use it.

@@ -11,7 +11,7 @@ import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Setup;
 import dev.brickwork.support.Await;
-import dev.brickwork.support.Beside;
+import dev.brickwork.support.InThread;
 import dev.brickwork.support.Property;
 import java.io.File;
 import java.io.IOException;
@@ -490,7 +490,7 @@ class EmbeddedPostgresTest {
     @Test
     void twoStartsUnpackSideBySide() throws IOException {
         var fresh = Files.createDirectory(parent.resolve("fresh"));
-        var one = Beside.run(() -> unpacked(fresh));
+        var one = InThread.run(() -> unpacked(fresh));
         assertThat(unpacked(fresh)).isEqualTo(one.join());
         try (var left = Files.list(fresh)) {
             assertThat(left).hasSize(1);

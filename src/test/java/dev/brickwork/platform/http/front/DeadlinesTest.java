@@ -3,7 +3,7 @@ package dev.brickwork.platform.http.front;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.app.House;
+import dev.brickwork.app.TestServer;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Slow;
 import dev.brickwork.support.TestPostgres;
@@ -68,7 +68,7 @@ final class DeadlinesTest {
     /// The thread that would answer waits for the body: somebody else has to.
     @Test
     void whoFallsSilentInItsBodyIsToldSo() throws IOException {
-        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+        try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
             var seller = house.seller();
             for (var path : List.of("customers", "customers/%s/payment-methods".formatted(seller.id()))) {
                 try (var socket =
@@ -102,7 +102,7 @@ final class DeadlinesTest {
     /// And told so.
     @Test
     void aBodyThatDripsIsCutOff() throws IOException {
-        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
+        try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {
             var seller = house.seller();
             try (var socket =
                     new Socket("localhost", Integer.parseInt(house.address().replaceAll(".*:", "")))) {
@@ -128,7 +128,7 @@ final class DeadlinesTest {
     /// A test clock moves over any distance, however long that takes.
     @Test
     void aTestClockTakesItsTime() {
-        try (var house = House.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "3"))) {
+        try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "3"))) {
             var seller = house.sellerAt("2025-01-01T00:00:00Z");
             var customer =
                     seller.post("/customers", "{\"name\": \"A\"}").is(200).text("customer_id");
@@ -149,7 +149,7 @@ final class DeadlinesTest {
     /// Header by header, each of them in good time: only a limit over all of them helps.
     @Test
     void aHeadThatDripsIsCutOff() throws IOException {
-        try (var house = House.own()) {
+        try (var house = TestServer.own()) {
             var server = new Server(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                     Optional.empty(),

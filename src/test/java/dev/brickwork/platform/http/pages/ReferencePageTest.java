@@ -2,14 +2,14 @@ package dev.brickwork.platform.http.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.app.House;
-import dev.brickwork.support.Windows;
+import dev.brickwork.app.TestServer;
+import dev.brickwork.support.Chromium;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The reference in a real browser.
-@ExtendWith(Windows.class)
+@ExtendWith(Chromium.class)
 @Tag("full")
 final class ReferencePageTest {
     private static final String FILTER = ".operation-filter-input";
@@ -17,8 +17,8 @@ final class ReferencePageTest {
     /// Its library knows light pages only: on a dark screen what was typed would be white on white.
     @Test
     void whatIsTypedCanBeReadOnADarkScreen() {
-        try (var house = House.ownWithFollowUp();
-                var page = Windows.browser().page().size(1280, 900).dark()) {
+        try (var house = TestServer.ownWithFollowUp();
+                var page = Chromium.browser().page().size(1280, 900).dark()) {
             page.go(house.address() + "/docs").sees("Void an invoice");
             assertThat(page.script(
                                     "(s => s.color + ' on ' + s.backgroundColor)(getComputedStyle(document.querySelector('"
@@ -30,13 +30,13 @@ final class ReferencePageTest {
 
     @Test
     void somebodyFindsAnOperationByWordsAndTriesIt() {
-        try (var house = House.ownWithFollowUp();
-                var page = Windows.browser().page().size(1280, 900)) {
+        try (var house = TestServer.ownWithFollowUp();
+                var page = Chromium.browser().page().size(1280, 900)) {
             var seller = house.seller();
             page.go(house.address() + "/docs").sees("Void an invoice").sees("Create an endpoint");
             page.type(FILTER, "VOID invoice").sees("Void an invoice");
             assertThat(page.shows("Record a payment")).isFalse();
-            page.picture(Windows.PICTURES.resolve("reference.png"));
+            page.picture(Chromium.PICTURES.resolve("reference.png"));
 
             page.go(house.address() + "/docs").sees("Read the seller");
             page.click(".btn.authorize").sees("Available authorizations");

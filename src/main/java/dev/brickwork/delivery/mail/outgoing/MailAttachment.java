@@ -1,0 +1,4 @@
+package dev.brickwork.delivery.mail.outgoing;
+
+/// A PDF that goes along.
+record MailAttachment(String name, byte[] pdf) {}

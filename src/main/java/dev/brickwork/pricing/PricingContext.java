@@ -1,0 +1,47 @@
+package dev.brickwork.pricing;
+
+import dev.brickwork.pricing.calendar.BillDates;
+import dev.brickwork.pricing.tax.TaxRates;
+import java.util.List;
+import java.util.Optional;
+
+/// What pricing must be told besides the terms.
+///
+/// @param taxes of each order of the contract, in their order, or one for all of them. The very same rates mean the
+///     same two sides: what others are billed stands on invoices of its own (rule S-07)
+/// @param closings when the orders of the contract were closed or would be, in their order, which decides what
+///     shares an invoice and is taxed together; empty: each date by itself
+public record PricingContext(List<TaxRates> taxes, Optional<AdjustmentCredit> credit, List<BillDates> closings) {
+    /// No tax, no credit.
+    public static final PricingContext PLAIN = new PricingContext(List.of(TaxRates.NONE), Optional.empty(), List.of());
+
+    public PricingContext {
+        taxes = List.copyOf(taxes);
+        closings = List.copyOf(closings);
+    }
+
+    public PricingContext taxedBy(TaxRates other) {
+        return taxedBy(List.of(other));
+    }
+
+    public PricingContext taxedBy(List<TaxRates> others) {
+        return new PricingContext(others, credit, closings);
+    }
+
+    public PricingContext crediting(AdjustmentCredit other) {
+        return new PricingContext(taxes, Optional.of(other), closings);
+    }
+
+    public PricingContext closed(List<BillDates> others) {
+        return new PricingContext(taxes, credit, others);
+    }
+
+    boolean isUntaxed() {
+        return taxes.stream().allMatch(TaxRates.NONE::equals);
+    }
+
+    /// The first order with the same two sides.
+    int side(int order) {
+        return taxes.size() == 1 ? 0 : taxes.indexOf(taxes.get(order));
+    }
+}

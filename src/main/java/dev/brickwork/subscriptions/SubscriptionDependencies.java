@@ -1,0 +1,12 @@
+package dev.brickwork.subscriptions;
+
+import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.tax.Taxes;
+
+/// The rooms that this one builds on.
+public record SubscriptionDependencies(
+        Database database, Sellers sellers, Taxes taxes, Customers customers, Catalogue catalogue, Outbox outbox) {}

@@ -1,0 +1,379 @@
+package dev.brickwork.house;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.ConstantPool;
+import java.lang.classfile.constantpool.MethodTypeEntry;
+import java.lang.classfile.constantpool.NameAndTypeEntry;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// The walls of the house: who may know whom, no floating point near money, every statement names its seller.
+@Tag("verify")
+final class ArchitectureTest {
+    private static final String ROOT = "dev.brickwork";
+    private static final String APP = ROOT + ".app";
+    private static final JavaClasses MAIN = imported();
+
+    /// Our classes alone: the rules ask for the names of what they depend on, and of the JDK and the libraries nothing
+    /// else.
+    private static JavaClasses imported() {
+        ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+        return new ClassFileImporter()
+                .withImportOption(location -> !location.contains("/templates/")) // Generated; of the room it serves.
+                .importPath(Path.of("target/classes/dev/brickwork"));
+    }
+
+    /// A room knows the rooms to its left.
+    private static final List<String> ROOMS = List.of(
+            "sellers",
+            "keys",
+            "ledger",
+            "tax",
+            "customers",
+            "catalog",
+            "subscriptions",
+            "usage",
+            "invoices",
+            "payments",
+            "milestones");
+
+    private static final List<String> EDGES = List.of(
+            "delivery.documents",
+            "delivery.mail",
+            "delivery.webhooks",
+            "integrations.accounting",
+            "web.portal",
+            "web.console");
+
+    private static String in(String room) {
+        return ROOT + "." + room + "..";
+    }
+
+    /// Statements stand in stores, views and operations, where a reader looks for them.
+    @Test
+    void aResourceHoldsNoStatement() {
+        noClasses()
+                .that()
+                .haveSimpleNameEndingWith("Resource")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jdbi.v3.core.statement..")
+                .check(MAIN);
+    }
+
+    @Test
+    void pricingKnowsOnlyTheLanguage() {
+        classes()
+                .that()
+                .resideInAPackage(in("pricing"))
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        in("pricing"), "java.lang..", "java.math..", "java.time..", "java.util..", "org.jspecify..")
+                .check(MAIN);
+    }
+
+    @Test
+    void thePlatformKnowsNoBusiness() {
+        var others = new ArrayList<String>();
+        ROOMS.forEach(room -> others.add(in(room)));
+        EDGES.forEach(room -> others.add(in(room)));
+        noClasses()
+                .that()
+                .resideInAPackage(in("platform"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others.toArray(String[]::new))
+                .check(MAIN);
+    }
+
+    @Test
+    void roomsKnowOnlyRoomsToTheirLeft() {
+        for (int i = 0; i < ROOMS.size(); i++) {
+            var forbidden = new ArrayList<String>();
+            for (int j = i + 1; j < ROOMS.size(); j++) forbidden.add(in(ROOMS.get(j)));
+            EDGES.forEach(edge -> forbidden.add(in(edge)));
+            noClasses()
+                    .that()
+                    .resideInAPackage(in(ROOMS.get(i)))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(forbidden.toArray(String[]::new))
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    /// So that what a processor does can be told without what we make of it.
+    @Test
+    void processorsKnowNoRoom() {
+        var processors = ROOT + ".payments.processor..";
+        classes()
+                .that()
+                .resideInAPackage(processors)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(processors, in("pricing"), in("platform"))
+                        .or(not(resideInAnyPackage(ROOT + ".."))))
+                .check(MAIN);
+    }
+
+    @Test
+    void edgeRoomsDoNotKnowOneAnother() {
+        for (var edge : EDGES) {
+            var others = EDGES.stream()
+                    .filter(other -> !other.equals(edge))
+                    .map(ArchitectureTest::in)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(in(edge))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(others)
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    /// What lies in a package behind a door is public for its own room (ADR 19). Processors are a floor of their own.
+    @Test
+    void whatLiesBehindADoorIsKnownInItsRoomAlone() {
+        for (var room : rooms()) {
+            classes()
+                    .that()
+                    .resideInAPackage(ROOT + "." + room + ".*..")
+                    .and(not(resideInAnyPackage(ROOT + ".payments.processor..")))
+                    .should()
+                    .onlyHaveDependentClassesThat()
+                    .resideInAnyPackage(in(room), APP, ROOT + ".templates..")
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    /// Rows, routes and wire shapes of a room are its own affair, wherever in the room they lie.
+    @Test
+    void storesViewsRoutesAndShapesAreKnownInTheirRoomAlone() {
+        for (var room : rooms()) {
+            classes()
+                    .that()
+                    .resideInAPackage(in(room))
+                    .and(nameMatching(".*(Store|View|Resource|Json)"))
+                    .should()
+                    .onlyHaveDependentClassesThat()
+                    .resideInAnyPackage(in(room), APP)
+                    .allowEmptyShould(true)
+                    .check(MAIN);
+        }
+    }
+
+    private static List<String> rooms() {
+        return Stream.concat(ROOMS.stream(), EDGES.stream()).toList();
+    }
+
+    @Test
+    void nobodyKnowsTheWiring() {
+        noClasses()
+                .that(resideInAnyPackage(in("pricing"), in("platform")))
+                .or(not(resideInAnyPackage(APP, in("bench"))).and(not(nameMatching(".*package-info"))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(APP)
+                .check(MAIN);
+    }
+
+    @Test
+    void thereAreNoCycles() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MAIN);
+        slices().matching(ROOT + ".(*).(*)..").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /// The compiler lets a value of such a class pass through hands that do not name it. The machine may refuse it
+    /// there,
+    /// and not before somebody comes by.
+    @Test
+    void whatIsNotPublicIsNotSeenElsewhere() throws IOException, ClassNotFoundException {
+        var faults = new TreeSet<String>();
+        for (var file : files("target/classes/dev", ".class")) {
+            var seeing = ClassFile.of().parse(file);
+            var from = seeing.thisClass().asSymbol().packageName();
+            for (var seen : seen(seeing.constantPool())) {
+                var type = Class.forName(seen.replace('/', '.'), false, ArchitectureTest.class.getClassLoader());
+                if (!Modifier.isPublic(type.getModifiers())
+                        && !type.getPackageName().equals(from)) {
+                    faults.add("%s sees %s".formatted(seeing.thisClass().asInternalName(), seen));
+                }
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    /// Those of ours, by themselves or in the shape of a method or field.
+    private static Set<String> seen(ConstantPool pool) {
+        var ours = Pattern.compile("\\bL?(dev/brickwork/[^;<>\\[]+)");
+        var all = new TreeSet<String>();
+        for (var entry : pool) {
+            var shape = switch (entry) {
+                case ClassEntry type -> type.asInternalName();
+                case NameAndTypeEntry member -> member.type().stringValue();
+                case MethodTypeEntry method -> method.descriptor().stringValue();
+                default -> "";
+            };
+            ours.matcher(shape).results().forEach(match -> all.add(match.group(1)));
+        }
+        return all;
+    }
+
+    /// Floats lose cents. Metrics in plumbing may use them, templates are generated, and a benchmark measures.
+    @Test
+    void nothingInMainUsesFloatingPoint() throws IOException {
+        var floating = Pattern.compile("\\b(float|double|Float|Double)\\b");
+        assertThat(sources().stream()
+                        .filter(file -> !file.toString().contains("/bench/"))
+                        .filter(file -> !file.endsWith("Metrics.java"))
+                        .flatMap(file -> code(file)
+                                .lines()
+                                .filter(line -> floating.matcher(line).find())
+                                .map(line -> file + ": " + line.strip()))
+                        .toList())
+                .isEmpty();
+    }
+
+    /// In the pool that all share a race may wait for itself for ever ([dev.brickwork.support.InThread]).
+    @Test
+    void whatRunsMeanwhileHasAThreadOfItsOwn() throws IOException {
+        var async = Pattern.compile("\\b(supply|run)Async\\(");
+        assertThat(files("src", ".java"))
+                .filteredOn(file -> async.matcher(code(file)).find())
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("Beside.java");
+    }
+
+    /// A time that is enough on one machine is too short on another, and too long on a third
+    /// ([dev.brickwork.support.Await]; [dev.brickwork.support.Slow] where time is the subject).
+    @Test
+    void testsWaitForWhatCanBeSeen() throws IOException {
+        assertThat(files("src/test/java", ".java"))
+                .filteredOn(file -> code(file).matches("(?s).*(\\.sleep|LockSupport\\.park\\w*)\\(.*"))
+                .extracting(file -> file.getFileName().toString())
+                .containsExactlyInAnyOrder("Await.java", "Slow.java");
+    }
+
+    /// Files hold keys, mails and personal data: one class creates them, for the account of the service alone.
+    @Test
+    void filesAreCreatedPrivate() throws IOException {
+        var creating = Pattern.compile(
+                "\\bFiles\\.(createDirector|createFile|write|newOutput|newBufferedWriter|newByteChannel)"
+                        + "|\\bFileChannel\\.open\\(.*CREATE|\\bnew (FileOutputStream|FileWriter|RandomAccessFile)\\(|\\.mkdirs?\\(");
+        assertThat(sources().stream()
+                        .filter(file -> !file.endsWith("PrivateFiles.java"))
+                        .flatMap(file -> code(file)
+                                .lines()
+                                .filter(line -> creating.matcher(line).find())
+                                .map(line -> file + ": " + line.strip()))
+                        .toList())
+                .isEmpty();
+    }
+
+    /// Isolation rests on it. The exceptions know no seller yet, or serve all of them, and say so in their text.
+    @Test
+    void everyStatementNamesTheSeller() throws IOException {
+        var block =
+                Pattern.compile("\"\"\"\\n(.*?)\"\"\"|\\.(?:query|update|batch)\\(\\s*\"([^\"]+)\"", Pattern.DOTALL);
+        var statement = Pattern.compile("^\\s*(SELECT|INSERT|UPDATE|DELETE|WITH|COPY)\\b");
+        var faults = new ArrayList<String>();
+        for (var file : sources()) {
+            var source = read(file);
+            var match = block.matcher(source);
+            while (match.find()) {
+                var text = match.group(1) != null ? match.group(1) : match.group(2);
+                if (!statement.matcher(text).find() || text.contains("seller_id")) continue;
+                var after = source.substring(match.end(), source.indexOf('\n', match.end()));
+                if (after.contains(" + where.sql()")) continue; // `Where` begins with the seller.
+                if (EXCEPTIONS.stream().noneMatch(text::contains)) faults.add(file + ": " + text.strip());
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    /// Who meets `rule M-04` in the code finds it in `docs/rules`.
+    @Test
+    void whatIsCitedIsWritten() throws IOException {
+        var written = files("docs/rules", ".md").stream()
+                .flatMap(file -> found("(?m)^### ([A-Z]-\\d\\d) ", file))
+                .toList();
+        assertThat(written).contains("M-04", "U-03").doesNotHaveDuplicates();
+        assertThat(sources())
+                .allSatisfy(file ->
+                        assertThat(found("(?<!-)\\b([A-Z]-\\d\\d)\\b", file)).isSubsetOf(written));
+    }
+
+    private static Stream<String> found(String pattern, Path file) {
+        return Pattern.compile(pattern).matcher(read(file)).results().map(one -> one.group(1));
+    }
+
+    private static final List<String> EXCEPTIONS = List.of(
+            "FROM api_key k", // The look-up of a key finds the seller.
+            "pg_", // The catalogue of the database and its locks.
+            "flyway_schema_history",
+            "FROM outbox_task", // The age of the oldest waiting task, over all sellers.
+            "current_setting",
+            "server_version");
+
+    private static List<Path> sources() throws IOException {
+        return files("src/main/java", ".java");
+    }
+
+    private static List<Path> files(String folder, String ending) throws IOException {
+        try (var files = Files.walk(Path.of(folder))) {
+            return files.filter(file -> file.toString().endsWith(ending)).toList();
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException broken) {
+            throw new java.io.UncheckedIOException(broken);
+        }
+    }
+
+    private static final Pattern COMMENT_OR_TEXT = Pattern.compile("(?s:\"\"\".*?\"\"\")"
+            + "|\"(?:[^\"\\\\\\n]++|\\\\.)*+\""
+            + "|'(?:[^'\\\\]|\\\\.[^']*+)'"
+            + "|//[^\\n]*+"
+            + "|(?s:/\\*.*?\\*/)");
+
+    /// Of all files, since several rules read them.
+    private static final Map<Path, String> CODE = new ConcurrentHashMap<>();
+
+    /// Without comments and texts.
+    private static String code(Path file) {
+        return CODE.computeIfAbsent(
+                file, one -> COMMENT_OR_TEXT.matcher(read(one)).replaceAll("\"\""));
+    }
+}
