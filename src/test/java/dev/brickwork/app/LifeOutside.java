@@ -45,7 +45,7 @@ record LifeOutside(XeroBrain books, Tenant seller) {
                     .formatted(customer.path("customer_id").asText());
             for (var entry : seller.get(credits).is(200).json().path("results"))
                 if (entry.path("type").asText().equals("REFUND"))
-                    taken -= entry.path("amount").asLong();
+                    taken += Math.max(0, -entry.path("amount").asLong());
         }
         return BigDecimal.valueOf(taken, 2);
     }

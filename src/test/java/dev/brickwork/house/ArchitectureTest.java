@@ -270,7 +270,7 @@ final class ArchitectureTest {
         assertThat(files("src", ".java"))
                 .filteredOn(file -> async.matcher(code(file)).find())
                 .extracting(file -> file.getFileName().toString())
-                .containsExactly("Beside.java");
+                .containsExactly("InThread.java");
     }
 
     /// A time that is enough on one machine is too short on another, and too long on a third

@@ -104,7 +104,7 @@ final class RequestPipelineTest {
             assertThat(line.getLevel()).isEqualTo(Level.WARNING);
             assertThat(line.getThrown()).isNull();
             assertThat(line.getMessage())
-                    .contains("request-1", "FrontTest.tooDeep")
+                    .contains("request-1", "RequestPipelineTest.tooDeep")
                     .hasSizeLessThan(500);
         });
     }

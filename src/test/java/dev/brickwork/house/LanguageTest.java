@@ -1,0 +1,157 @@
+package dev.brickwork.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Counts what makes text hard to read. A count may only fall: where it does, the number here falls with it, to zero in
+/// the end.
+@Tag("fast")
+final class LanguageTest {
+    private static final int VAGUE_SUBJECTS = 705;
+    private static final int COMMENTS_THAT_NEED_ANOTHER = 796;
+
+    /// Who does something is named; the Unix account is called so.
+    private static final Pattern VAGUE =
+            Pattern.compile("\\b(whoever|nobody|somebody|anybody)\\b(?!\\s+account)", Pattern.CASE_INSENSITIVE);
+
+    /// Words that said nothing to who did not know them already. `Draft` of a plan is the API's own word.
+    private static final Set<String> RETIRED = Set.of(
+            "Agreement",
+            "Agreed",
+            "Sides",
+            "Bills",
+            "Works",
+            "AgreeWorks",
+            "Moments",
+            "Course",
+            "KeepTime",
+            "Unbilled",
+            "Reductions",
+            "OpenBills",
+            "Bill",
+            "ToIssue",
+            "Opening",
+            "Post",
+            "Paper",
+            "TakeCreditBack",
+            "MoveMoney",
+            "TakeMoney",
+            "AskAgain",
+            "Collect",
+            "Collecting",
+            "PayersSide",
+            "Nap",
+            "Circumstances",
+            "Checked",
+            "Worth",
+            "Stretch",
+            "Segment",
+            "Ramp",
+            "Lanes",
+            "Stripes",
+            "Look",
+            "Lines",
+            "Turns",
+            "Shares",
+            "Insistence",
+            "Remembered",
+            "Mutation",
+            "Front",
+            "Arrival",
+            "HeadWatch",
+            "BodyRoom",
+            "HeavyWork",
+            "Heads",
+            "Seal",
+            "HeldUp",
+            "Bite",
+            "Fate",
+            "Tried",
+            "Gates",
+            "TurnOff",
+            "CarryOver",
+            "Carrier",
+            "Push",
+            "Pushed",
+            "BooksLine",
+            "Sheet",
+            "Cell",
+            "Reader",
+            "Site",
+            "Press",
+            "Cage",
+            "ForeignHtml",
+            "Archival",
+            "LetGo",
+            "Enclosure",
+            "House",
+            "Till",
+            "Desk",
+            "Office",
+            "Beside",
+            "MoodyServer");
+
+    @Test
+    void theSubjectIsNamed() throws IOException {
+        long count = 0;
+        for (var file : Stream.concat(java(), files("docs", ".md")).toList())
+            count += VAGUE.matcher(Files.readString(file)).results().count();
+        assertThat(count).isEqualTo(VAGUE_SUBJECTS);
+    }
+
+    @Test
+    void aDocCommentStandsAlone() throws IOException {
+        int count = 0;
+        for (var file : java().toList()) {
+            boolean isInside = false;
+            for (var line : Files.readAllLines(file)) {
+                boolean isDoc = line.strip().startsWith("///");
+                if (isDoc && !isInside && line.strip().matches("/// (The same|What)\\b.*")) count++;
+                isInside = isDoc;
+            }
+        }
+        assertThat(count).isEqualTo(COMMENTS_THAT_NEED_ANOTHER);
+    }
+
+    @Test
+    void aRetiredNameDoesNotComeBack() throws IOException {
+        assertThat(java().map(file -> file.getFileName().toString().replace(".java", "")))
+                .doesNotContainAnyElementsOf(RETIRED);
+    }
+
+    /// Tables and code keep their lines.
+    @Test
+    void proseWrapsAt120() throws IOException {
+        var tooLong = new ArrayList<String>();
+        var texts = Stream.concat(
+                files("docs", ".md"),
+                Stream.of("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG").map(name -> Path.of(name + ".md")));
+        for (var file : texts.toList()) {
+            boolean isCode = false;
+            for (var line : Files.readAllLines(file)) {
+                if (line.strip().startsWith("```")) isCode = !isCode;
+                if (!isCode && !line.strip().startsWith("|") && line.length() > 120) tooLong.add(file + ": " + line);
+            }
+        }
+        assertThat(tooLong).isEmpty();
+    }
+
+    private static Stream<Path> java() throws IOException {
+        return files("src", ".java").filter(file -> !file.endsWith("LanguageTest.java"));
+    }
+
+    private static Stream<Path> files(String folder, String suffix) throws IOException {
+        try (var paths = Files.walk(Path.of(folder))) {
+            return paths.filter(path -> path.toString().endsWith(suffix)).toList().stream();
+        }
+    }
+}
