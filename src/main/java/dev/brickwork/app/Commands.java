@@ -240,8 +240,8 @@ final class Commands {
         });
     }
 
-    /// What was not written down yet, of what had just happened, would be on its way with the next start; so it is
-    /// written down first.
+    /// Finishes the outbox tasks of these listeners before it holds their work back: mails and syncs that they have
+    /// still to write would otherwise go out after the next start.
     private static int held(Wiring wiring, List<String> listeners, IntSupplier holdBack) {
         try {
             wiring.pump().finish(listeners);
@@ -252,8 +252,8 @@ final class Commands {
         return holdBack.getAsInt();
     }
 
-    /// Changes the key that seals. The heads of the audit follow when the database is done; whoever is interrupted
-    /// between the two gives the command again.
+    /// Changes the key that seals. The heads of the audit follow when the database is done; after an interruption
+    /// between the two the operator gives the command again.
     static int rekey(Settings settings, PrintStream out) {
         var former = settings.formerSeal()
                 .orElseThrow(
@@ -277,7 +277,7 @@ final class Commands {
         });
     }
 
-    /// What the service has given up is tried again, after whatever stood in its way was mended.
+    /// Requeues tasks that exhausted their retries, after their cause was fixed.
     static int retry(Settings settings, PrintStream out) {
         return withData(settings, (_, wiring) -> {
             out.println("%d tasks that were given up are in line again."

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// What the very first start leaves behind: the operator's key and, on the embedded database, a seller in test
-/// mode. Both keys are shown once, before the service reports ready.
+/// Creates the operator's key on the very first start and, on the embedded database, a seller in test mode. Both
+/// keys are shown once, before the service reports ready.
 final class FirstStart {
     static final String SELLER_NAME = "Harbour Light Software";
 

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jdbi.v3.core.statement.Query;
 
-/// What an operator watches: how much waits behind the requests, for how long, and how full the pools are.
-/// Ages and dues of live sellers only, because the clocks of test sellers say nothing about the service.
+/// Gauges for operators: how much work waits behind the requests, for how long, and how full the pools are. Ages
+/// and dues of live sellers only, because the clocks of test sellers say nothing about the service.
 final class Gauges {
     private final Database database;
     private final InstantSource realTime;

@@ -73,7 +73,8 @@ public final class Main {
                 .orElse("The database does not answer: check that it runs and that BRICKWORK_DATABASE_URL is right.");
     }
 
-    /// Returns the exit code. A slip of the pen does nothing but say so: nobody makes a seller called `--help`.
+    /// Runs a command and returns its exit code. A mistyped command changes nothing: no seller is ever called
+    /// `--help`.
     static int run(List<String> words, PrintStream out, PrintStream err) {
         var command = words.isEmpty() ? "serve" : words.getFirst();
         var rest = words.isEmpty() ? List.<String>of() : words.subList(1, words.size());

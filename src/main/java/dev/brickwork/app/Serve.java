@@ -183,9 +183,9 @@ final class Serve {
         return "%s, port %d (%s)".formatted(address.getHostAddress(), server.port(), range);
     }
 
-    /// Being asked to stop is no failure, so a signal ends in code 0, not in the 143 that Java would
-    /// give. It takes seconds, in which whoever pressed Ctrl-C should not think that nobody heard. What is not
-    /// finished when the time is up is left as after a crash: others take it up when its lease ends.
+    /// Stops on a signal with code 0, not with the 143 that Java would give, because being asked to stop is no
+    /// failure. It says so at once, since stopping takes seconds. Work that is not finished in time is left as
+    /// after a crash: other processes take it up when its lease ends.
     private void stopAndExit(PrintStream out) {
         out.println("Stopping: new requests are taken for %d s more, and what is in flight is finished."
                 .formatted(settings.shutdownDelay().toSeconds()));

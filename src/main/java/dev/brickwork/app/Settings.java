@@ -68,7 +68,8 @@ public record Settings(
         DEBUG
     }
 
-    /// What this process was given. Throws one [StartRefused] that names every fault.
+    /// Reads the settings of this process from the environment and the properties file. Throws one [StartRefused]
+    /// that names every fault.
     public static Settings read() {
         return read(System.getenv(), Path.of(PROPERTIES_FILE));
     }

@@ -238,7 +238,7 @@ public final class Wiring {
         webhooks.register(invariants);
     }
 
-    /// Customers are built first; whoever keeps something about them is asked when one is erased.
+    /// Erases a customer in the modules that keep something about them; `customers` is built before these modules.
     private void forget(Tx tx, CustomerId customer) {
         subscriptions.forget(tx, customer);
         usage.forget(tx, customer);
@@ -361,7 +361,7 @@ public final class Wiring {
         return pump;
     }
 
-    /// What runs beside requests for as long as the process lives.
+    /// The background loops of the process.
     public List<Loop> loops() {
         var loops = new ArrayList<>(webhooks.loops());
         loops.add(auditLoop);
@@ -391,7 +391,7 @@ public final class Wiring {
         return jobs;
     }
 
-    /// What is served outside `/api/`, beside health and metrics.
+    /// The pages that are served outside `/api/`, beside health and metrics.
     public List<PublicPages> pages() {
         var all = new ArrayList<PublicPages>();
         all.add(ContractPages.load());
@@ -406,7 +406,7 @@ public final class Wiring {
         return List.copyOf(all);
     }
 
-    /// What `./brickwork check` proves.
+    /// The invariants that `./brickwork check` proves.
     public Invariants invariants() {
         return invariants;
     }

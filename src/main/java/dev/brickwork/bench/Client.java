@@ -61,7 +61,7 @@ record Client(HttpClient http, int port, String key) {
                 .build()));
     }
 
-    /// What lies outside the API.
+    /// Reads a path outside the API, such as `/metrics`.
     String text(String path) {
         return send(to(path).build());
     }

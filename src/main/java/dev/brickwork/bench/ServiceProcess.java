@@ -78,7 +78,7 @@ final class ServiceProcess implements AutoCloseable {
             environment.put("BRICKWORK_RATE_BURST", NO_LIMIT);
             database.ifPresent(url -> environment.put("BRICKWORK_DATABASE_URL", url));
             var service = new ServiceProcess(builder.start(), port, data, operatorKey, environment, postgres);
-            Runtime.getRuntime().addShutdownHook(new Thread(service::close)); // Whoever interrupts us stops it too.
+            Runtime.getRuntime().addShutdownHook(new Thread(service::close)); // Ctrl+C stops it too.
             service.awaitReady();
             return service;
         } catch (IOException broken) {
@@ -98,7 +98,7 @@ final class ServiceProcess implements AutoCloseable {
         return command;
     }
 
-    /// What `./brickwork check` says of the database while the service runs.
+    /// The output of `./brickwork check` on the database while the service runs.
     String check() {
         var builder = new ProcessBuilder(command("check")).redirectErrorStream(true);
         builder.environment().putAll(environment);
@@ -121,7 +121,7 @@ final class ServiceProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /// CPU time of PostgreSQL with all its connections; 0 where nobody knows its process.
+    /// CPU time of PostgreSQL with all its connections; 0 where its process is unknown.
     long postgresMicros() {
         var pid = postgres.isPresent() ? postgres : embedded();
         return pid.isPresent() ? Cpu.microsOfFamily(pid.getAsLong()).orElse(0) : 0;

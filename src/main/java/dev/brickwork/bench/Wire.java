@@ -42,7 +42,7 @@ final class Wire implements AutoCloseable {
     /// An answer with its whole body.
     record Reply(int status, String body) {}
 
-    /// The same with the whole body, where the next request needs something of it. It must be a success.
+    /// Sends a request and returns the whole body, which the next request needs. Fails unless it is a success.
     String answer(byte[] request) throws IOException {
         var reply = reply(request);
         if (reply.status >= 300) throw new IOException("refused: " + reply.body);

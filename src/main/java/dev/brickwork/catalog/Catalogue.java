@@ -64,13 +64,13 @@ public final class Catalogue {
         return guarded(caller, identity, offers.of(caller));
     }
 
-    /// The same for an estimate that holds a connection already: what is not in memory is read on it. A second
-    /// connection for every request would use up the pool.
+    /// Cached offers for an estimate that holds a connection already: what is not in memory is read on it, since a
+    /// second connection for every request would use up the pool.
     public Offers recentOffers(Tx tx, Identity identity) {
         return guarded(tx.caller(), identity, offers.of(tx));
     }
 
-    /// For orders: as it is, inside their transaction.
+    /// For orders: the current state, read inside their transaction.
     public Offers offers(Tx tx, Identity identity) {
         return guarded(tx.caller(), identity, new Offers() {
             @Override
@@ -87,7 +87,7 @@ public final class Catalogue {
         });
     }
 
-    /// What a plan has published last.
+    /// The latest published version of a plan.
     public Optional<PlanVersion> latest(Tx tx, PlanId plan) {
         return offers.stored(tx, plan).flatMap(Offer::version);
     }
@@ -116,12 +116,12 @@ public final class Catalogue {
         return versions;
     }
 
-    /// What an order would be priced by that names bricks of two versions. Writes nothing, for estimates.
+    /// The prices for an order that names bricks of two plan versions. Writes nothing, for estimates.
     public PlanVersion merged(Caller caller, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
         return MergePlanVersions.merged(into, from, named, caller.now());
     }
 
-    /// The same, kept as a private version for an order to point at.
+    /// Merges two plan versions and stores the result as a private version for an order to point at.
     public PlanVersion merge(Tx tx, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
         return mergePlanVersions.run(tx, into, from, named);
     }

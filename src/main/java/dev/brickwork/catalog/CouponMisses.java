@@ -5,9 +5,8 @@ import dev.brickwork.platform.SellerId;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Stops whoever guesses coupon codes: so many misses an hour per seller, then no code is looked up at
-/// all, since an answer to a right guess would be the answer he wants. In memory, each process for itself; time
-/// heals it.
+/// Limits guessing of coupon codes: after so many misses an hour per seller, no code is looked up at all, since
+/// the answer to a right guess would reveal it. Kept in memory by each process; recovers with time.
 final class CouponMisses {
     private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
     private static final int SELLER_COUNT_MAX = 100_000;
@@ -15,7 +14,7 @@ final class CouponMisses {
     private final int perHour;
     private final ConcurrentHashMap<SellerId, Bucket> buckets = new ConcurrentHashMap<>();
 
-    /// What was spent, in nanoseconds of healing, as of a moment.
+    /// Used budget in nanoseconds of recovery time, as of a moment.
     private record Bucket(long spent, long asOf) {
         private long spentAt(long now) {
             return Math.max(0, spent - (now - asOf));

@@ -4,8 +4,8 @@ import dev.brickwork.pricing.terms.Coupon;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What can be ordered now. Read in two ways: by an estimate from memory, up to [#STALE_MAX] old, and by
-/// an order inside its transaction, exactly as it is.
+/// The plans and coupons that can be ordered now. Read in two ways: by an estimate from memory, up to [#STALE_MAX]
+/// old, and by an order inside its transaction, exactly as stored.
 public interface Offers {
     /// How long another process may go on estimating with a plan or coupon that was changed. Orders read exactly.
     Duration STALE_MAX = Duration.ofSeconds(1);

@@ -13,7 +13,7 @@ import dev.brickwork.pricing.terms.Tiers;
 import java.util.List;
 import java.util.Optional;
 
-/// What a brick, or a plan itself, costs in one currency, as it is written down in drafts and versions.
+/// The price of a brick, or of a plan itself, in one currency, as drafts and versions store it.
 ///
 /// The wire shape is also the stored shape, so one reader and one writer serve both. Reading checks the shape of
 /// each field; whether the fields belong together is for [PriceFaults].

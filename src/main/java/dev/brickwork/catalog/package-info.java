@@ -1,12 +1,12 @@
 /// Owns what a seller sells: products, bricks, plans with their draft and published versions, and coupons.
 ///
-/// Does not own what was agreed: an order freezes the prices it was made with (`subscriptions`), and redeems a
-/// coupon through this door when it closes.
+/// Does not own orders: an order freezes the prices it was made with (`subscriptions`), and redeems a
+/// coupon through this API when it closes.
 ///
-/// Behind the door, from the ground up: `stored` (rows), `plans` (versions and what is offered), `api` (routes).
+/// Inside, from the lowest layer up: `stored` (rows), `plans` (versions and offers), `api` (routes).
 ///
 /// Always true:
-/// - a published version never changes, and everything in it can be priced: whoever holds a `PlanVersion` need not
+/// - a published version never changes, and everything in it can be priced: holders of a `PlanVersion` need not
 /// check;
 /// - a plan has at most one draft, and versions numbered from 1 without a gap;
 /// - a merged version belongs to orders: it is read under its number, not listed, and never the latest;

@@ -6,7 +6,7 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.outbox.Outbox;
 
-/// Adds somebody to a customer.
+/// Adds a contact person to a customer.
 final class AddPerson {
     private final CustomerStore customers;
     private final PersonStore persons;

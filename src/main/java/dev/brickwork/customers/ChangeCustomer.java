@@ -40,7 +40,7 @@ final class ChangeCustomer {
         var wanted = read(fields, before, isPartner);
         customers.taken(tx, wanted).forEach(field -> fields.fault(field, CustomerStore.TAKEN));
         fields.check();
-        if (wanted.equals(before)) return before; // Nothing happened, so nobody is told.
+        if (wanted.equals(before)) return before; // No change, no event.
         customers.update(tx, wanted);
         var after = customers.find(tx, id).orElseThrow();
         outbox.stage(tx, CustomerEvents.updated(after, view.subscriptions(tx, id)));

@@ -23,7 +23,7 @@ final class ChangePerson {
         var fields = request.fields();
         var wanted = read(fields, before);
         fields.check();
-        if (wanted.equals(before)) return before; // Nothing happened, so nobody is told.
+        if (wanted.equals(before)) return before; // No change, no event.
         persons.update(tx, wanted);
         var after = persons.find(tx, id).orElseThrow();
         outbox.stage(tx, CustomerEvents.updated(after));

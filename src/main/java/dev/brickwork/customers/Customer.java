@@ -47,8 +47,8 @@ public record Customer(
                 1);
     }
 
-    /// Without anything that could name somebody. Zone, language and role stay: they say nothing about a
-    /// person, and what was billed is read in them.
+    /// A copy without personal data. Zone, language and role stay: they identify no person, and past invoices are
+    /// read in them.
     Customer erased(Instant now) {
         return new Customer(
                 id,

@@ -4,7 +4,7 @@ import dev.brickwork.platform.outbox.Event;
 import java.util.List;
 import java.util.Optional;
 
-/// What this room tells. A customer is a company in the words of the events.
+/// The events of customers and their people. The API's events call a customer a company.
 final class CustomerEvents {
     private CustomerEvents() {}
 

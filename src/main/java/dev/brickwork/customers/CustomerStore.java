@@ -33,7 +33,7 @@ final class CustomerStore {
                 """), customer).execute()), "new customer");
     }
 
-    /// What was erased stays erased.
+    /// Updates a customer unless it was erased.
     void update(Tx tx, Customer customer) {
         Rows.exactlyOne(unique(() -> bound(tx.update("""
                 UPDATE customer
@@ -55,12 +55,12 @@ final class CustomerStore {
         return find(tx, id, "");
     }
 
-    /// For whoever makes business with it: many may at once, but nobody changes or erases it until they are done.
+    /// Locks a customer for new business: shared with other business, but not with a change or an erasure of it.
     Optional<Customer> lockShared(Tx tx, CustomerId id) {
         return find(tx, id, "FOR SHARE");
     }
 
-    /// For whoever changes it, alone.
+    /// Locks a customer exclusively, to change it.
     Optional<Customer> lock(Tx tx, CustomerId id) {
         return find(tx, id, "FOR NO KEY UPDATE");
     }

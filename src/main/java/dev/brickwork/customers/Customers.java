@@ -49,21 +49,21 @@ public final class Customers {
                 .collect(Collectors.toMap(one -> one.id().value(), Function.identity()));
     }
 
-    /// Holds the customer as it is until the transaction ends. Whoever makes new business with it holds it first and
-    /// refuses when it is erased, so that erasing and buying cannot pass each other; others may buy meanwhile.
+    /// Locks the customer against changes until the transaction ends. New business locks it first and refuses an
+    /// erased one, so that a purchase and an erasure cannot overlap; other purchases can.
     public Optional<Customer> lockShared(Tx tx, CustomerId id) {
         return customers.lockShared(tx, id);
     }
 
-    /// The same for one that is there, with the refusal.
+    /// Locks an existing customer like [#lockShared]; 400 when it was erased.
     public Customer lockForBusiness(Tx tx, UUID id) {
         var found = lockShared(tx, new CustomerId(id)).orElseThrow();
         if (found.isErased()) throw Refusal.badRequest("the customer's data were erased; it takes no new business");
         return found;
     }
 
-    /// The customer that a field of a request names, held like this. One that is not there, or not this seller's, or
-    /// that takes no new business, is a fault of the field.
+    /// The customer that a field of a request names, locked like [#lockShared]. One that does not exist for this
+    /// seller, or that takes no new business, is a fault of the field.
     public Optional<Customer> lockNamed(Tx tx, Fields fields, String name) {
         return fields.uuid(name).flatMap(id -> {
             var found = lockShared(tx, new CustomerId(id));
@@ -83,7 +83,7 @@ public final class Customers {
         return named.or(() -> customer);
     }
 
-    /// For whoever keeps something of its own under this customer, alone.
+    /// Locks a customer exclusively, for modules that keep data of their own under it.
     public Optional<Customer> lock(Tx tx, CustomerId id) {
         return customers.lock(tx, id);
     }
@@ -92,12 +92,12 @@ public final class Customers {
         return persons.find(tx, id);
     }
 
-    /// Whom to write to when nobody says otherwise: the first of its people with an address.
+    /// The default mail address: the one of the first of its people who has one.
     public Optional<String> email(Tx tx, CustomerId id) {
         return persons.firstEmail(tx, id);
     }
 
-    /// What came of a list of erasures on a restored database.
+    /// The result of repeating a list of erasures on a restored database.
     ///
     /// @param left one sentence for each customer that could not be erased again
     public record ErasedAgain(int count, List<String> left) {}

@@ -7,7 +7,7 @@ import dev.brickwork.platform.outbox.Outbox;
 import java.time.Instant;
 import java.util.ArrayList;
 
-/// Blanks everything that could name somebody at a customer, here and in other rooms. Issued invoices keep
+/// Blanks all personal data of a customer, here and in other modules. Issued invoices keep
 /// what the law makes the seller keep. Receivers of events are told, so that they can blank their copies too.
 final class ErasePersonalData {
     private final CustomerStore customers;

@@ -61,7 +61,7 @@ public final class ErasureList implements Listener {
         return Set.of(Customers.ERASED);
     }
 
-    /// Twice does no harm: whoever is erased already is left alone.
+    /// Appends an erasure to the list. A duplicate line does no harm: erasing again changes nothing.
     @Override
     public void handle(Task task) {
         var erasure = new Erasure(task.occurredAt(), task.seller(), new CustomerId(task.object()));

@@ -4,7 +4,7 @@ import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Somebody at a customer, to be contacted or to sign. All fields are empty once the person was erased.
+/// A contact or signer at a customer. All fields are empty once the person was erased.
 public record Person(
         PersonId id,
         CustomerId customer,

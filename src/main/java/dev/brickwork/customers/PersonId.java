@@ -2,5 +2,5 @@ package dev.brickwork.customers;
 
 import java.util.UUID;
 
-/// Names somebody at a customer.
+/// Identifies a person at a customer.
 public record PersonId(UUID value) {}

@@ -2,8 +2,8 @@ package dev.brickwork.customers;
 
 import dev.brickwork.platform.database.Tx;
 
-/// What rooms to the right keep about somebody at a customer: addresses that bills go to, and messages that went
-/// there.
+/// Personal data of a customer in later modules: addresses that invoices are sent to, and messages sent there
+/// (port).
 @FunctionalInterface
 public interface PersonalTraces {
     /// Blanks all of it that the law does not make the seller keep.

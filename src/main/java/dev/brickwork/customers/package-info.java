@@ -5,8 +5,8 @@
 ///
 /// Always true:
 /// - within a seller no two customers have the same name or the same external id;
-/// - a customer or a person is never deleted, only erased, and then holds nothing that could name anybody;
-/// - who was erased stays erased in a restored database: a list outside of it names them;
+/// - a customer or a person is never deleted, only erased, and then holds no personal data;
+/// - an erased customer stays erased in a restored database: a list outside of it names them;
 /// - the audit knows who changed which personal field and when, never its value.
 @NullMarked
 package dev.brickwork.customers;

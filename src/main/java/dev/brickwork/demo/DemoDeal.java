@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What one customer buys, and what becomes of it.
+/// One customer's purchases, and the later changes to them.
 record DemoDeal(DemoClient api, DemoCatalogue catalogue, DemoCustomer customer, Map<String, String> customerIds) {
     private static final int PAUSE_DAYS = 30;
     private static final List<String> SURNAMES =

@@ -23,7 +23,7 @@ public record Billable(
         long discount,
         String taxCategory,
         String details) {
-    /// What a line is for.
+    /// Kind of charge or credit that a line bills.
     public enum Kind {
         CHARGE,
         USAGE,

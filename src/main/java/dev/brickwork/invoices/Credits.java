@@ -25,7 +25,7 @@ public interface Credits {
 
     /// Whose credit, in which currency.
     record Account(UUID customer, Currency currency) {
-        /// What the customer gains.
+        /// A movement that adds to the customer's credit.
         public Movement grant(Source source, long amount) {
             if (amount < 0) throw new IllegalArgumentException("a credit of " + amount);
             return new Movement(this, Optional.of(source), amount, Optional.empty(), Optional.empty());
@@ -59,8 +59,8 @@ public interface Credits {
         }
     }
 
-    /// What these customers have, held until the commit, in an order that all keep. Accounts without credit are not
-    /// in the answer.
+    /// Balances of these customers, locked until the commit, always in the same order. Accounts without credit are
+    /// not in the answer.
     Map<Account, Long> lock(Tx tx, Collection<UUID> customers);
 
     /// Adds to the ledger, many at once: a billing run makes many. Those of nothing leave no trace.

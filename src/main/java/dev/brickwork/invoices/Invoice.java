@@ -15,7 +15,7 @@ import java.util.UUID;
 ///
 /// @param customerName of the company that pays
 /// @param version 0 before it is issued
-/// @param paymentUrl absent before it is issued, and when nobody can pay online
+/// @param paymentUrl absent before it is issued, and when online payment is not possible
 /// @param purchaseOrder its own, else the subscription's
 /// @param taxes the components of its tax as JSON, as the version has them
 public record Invoice(
@@ -119,7 +119,7 @@ public record Invoice(
         attachments = List.copyOf(attachments);
     }
 
-    /// By the clock of whoever asks, not by the last sweep.
+    /// Status by the reader's clock, not by the last sweep.
     public InvoiceStatus status(Instant now) {
         return InvoiceStatus.of(facts, zone.dateOf(now));
     }

@@ -9,8 +9,8 @@ public interface InvoiceMailer {
     /// Refuses what could not be mailed now, before anything is done that would have to be told.
     void requireMailable(Tx tx, InvoiceId invoice);
 
-    /// What became of a mail: sent, not yet, or not at all, since the mail server refused it for good or it was given
-    /// up.
+    /// Result of sending a mail: sent, not yet, or not at all, since the mail server refused it for good or its
+    /// retries were exhausted.
     enum SendResult {
         SENT,
         WAITING,

@@ -1,4 +1,4 @@
 package dev.brickwork.invoices;
 
-/// What this room needs of rooms to its right.
+/// Interfaces through which this module calls modules that depend on it; they implement these.
 public record InvoicePorts(Credits credits, Collection collection, InvoicePrinter paper, InvoiceMailer post) {}

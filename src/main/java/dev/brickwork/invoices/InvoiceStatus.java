@@ -23,7 +23,7 @@ public enum InvoiceStatus {
     PAUSED,
     VOIDED;
 
-    /// What brought the remaining amount to zero.
+    /// The reason why the remaining amount is zero.
     public enum SettledBy {
         PAYMENT,
         OFFSET,
@@ -73,7 +73,7 @@ public enum InvoiceStatus {
                     Columns.date(row, "due_on"));
         }
 
-        /// The same after money moved.
+        /// Returns the facts after money moved.
         public Facts with(long nowPaid, long nowRemaining, Optional<SettledBy> by) {
             return new Facts(
                     isVoided,

@@ -55,7 +55,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The door of the room. It is built before `subscriptions`, which bills through it, and opened to readers
+/// API of the invoices module. It is built before `subscriptions`, which bills through it, and gets its routes
 /// afterwards.
 public final class Invoices {
     private final InvoiceDependencies rooms;
@@ -93,7 +93,7 @@ public final class Invoices {
         this.bills = new ScheduleInvoices(rooms, ports.credits(), issuing, new UsageDates(rating), correcting);
     }
 
-    /// What `subscriptions` needs of this room.
+    /// The billing operations that the `subscriptions` module calls.
     public InvoiceSchedule bills() {
         return bills;
     }
@@ -106,7 +106,7 @@ public final class Invoices {
         correcting.settleAll(tx, subscription);
     }
 
-    /// What `usage` needs of this room.
+    /// The corrections of billed usage that the `usage` module calls.
     public Corrections corrections() {
         return correcting;
     }
@@ -185,12 +185,12 @@ public final class Invoices {
                 .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));
     }
 
-    /// Holds the invoice's row until the commit: whoever moves its money comes through here.
+    /// Locks the invoice's row until the commit; the caller must do so before it changes the invoice's amounts.
     public Optional<LockedInvoice> lock(Tx tx, InvoiceId id) {
         return store.lock(tx, id);
     }
 
-    /// Money has arrived for an invoice that is held. The caller books it and grants the excess.
+    /// Applies money that has arrived to a locked invoice. The caller books it and grants the excess.
     ///
     /// @param ended how much of what was being charged ends with it; 0 for a payment from outside
     public Received receive(Tx tx, LockedInvoice held, long amount, Instant paidAt, long ended) {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// Addresses from which a key may be used: one of them, or all that share a prefix (`203.0.113.0/24`).
 public record AddressRange(String text, BigInteger network, int bits, int length) {
-    /// All four numbers, or IPv6: the JDK also reads `10` and `10.1` as addresses, which nobody means.
+    /// All four numbers, or IPv6: the JDK also reads `10` and `10.1` as addresses, which are most likely mistakes.
     private static final Pattern SPELLING =
             Pattern.compile("([0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)(/[0-9]{1,3})?");
 

@@ -40,7 +40,7 @@ record KeyText(String environment, String id, String secret) {
         return body() + checksum();
     }
 
-    /// What may be shown later, to tell keys apart.
+    /// The public part of the key, which lists show to tell keys apart.
     String prefix() {
         return "bk_" + environment + "_" + id;
     }

@@ -140,7 +140,7 @@ public final class Keys implements KeyCheck, FirstKey {
         return issueKey.store(tx, text, name, Scope.allOfSeller()).whole();
     }
 
-    /// A new operator key that is stored nowhere yet, for whoever starts a service and brings the key along.
+    /// A new operator key that is not stored yet, for a caller that starts a service and brings the key along.
     public static String randomOperatorKey() {
         return KeyText.random(IssueKey.LIVE).whole();
     }

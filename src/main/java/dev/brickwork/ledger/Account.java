@@ -4,20 +4,19 @@ package dev.brickwork.ledger;
 public enum Account {
     /// Money received, less money refunded.
     CASH,
-    /// What customers owe on issued invoices.
+    /// Unpaid amounts of issued invoices.
     RECEIVABLE,
-    /// What was billed, net of discounts, recognised at issue.
+    /// Billed amounts, net of discounts, recognised at issue.
     REVENUE,
     /// Tax collected for the authorities.
     TAX,
-    /// What the seller owes customers: their ledger, and credit that waits on scheduled invoices (rules I-11,
-    ///
+    /// Credit owed to customers: their ledger, and credit that waits on scheduled invoices (rules I-11, R-04).
     CUSTOMER_CREDIT,
     /// Money received for invoices that are not issued yet (rule I-05).
     PREPAYMENT,
-    /// What a recast's credit that was set by hand exceeds what was paid and not used by (rule R-06). Where it is less,
-    /// the rest stays revenue.
+    /// The part of a recast's manual credit that exceeds the unused paid amount (rule R-06). Where the credit is
+    /// less, the rest stays revenue.
     ADJUSTMENTS,
-    /// Credit and money that the seller gave away or lost.
+    /// Credit that the seller gave away, and money that it lost.
     GOODWILL
 }

@@ -1,6 +1,6 @@
 package dev.brickwork.ledger;
 
-/// What was booked.
+/// The business event that a journal entry records.
 public enum Cause {
     INVOICE_ISSUED,
     INVOICE_REGENERATED,

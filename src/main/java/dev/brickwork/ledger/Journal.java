@@ -89,7 +89,7 @@ public final class Journal {
         Rows.each(count, batch.execute(), "journal transfers");
     }
 
-    /// What stands on an account because of one invoice: debit less credit.
+    /// The balance of an account from one invoice's entries: debit less credit.
     public long balance(Tx tx, Account account, UUID invoice) {
         return tx.query("""
                 SELECT coalesce(sum(CASE WHEN t.debit = :account THEN t.amount ELSE -t.amount END), 0)::bigint

@@ -43,7 +43,7 @@ final class CompleteMilestone {
         NEXT_INVOICE
     }
 
-    /// What was asked for. The dates are allowed with IMMEDIATELY only.
+    /// The request. The dates are allowed with IMMEDIATELY only.
     record Input(
             long quantity,
             BillOn billOn,
@@ -71,7 +71,7 @@ final class CompleteMilestone {
     sealed interface Verdict {
         record Allowed(Milestone.Share share) implements Verdict {}
 
-        /// What is wrong, by field.
+        /// The faults, by field.
         record Refused(Map<String, String> why) implements Verdict {}
     }
 
@@ -135,13 +135,13 @@ final class CompleteMilestone {
     /// A standalone invoice, issued now or left to the sweep (rule L-02).
     private InvoiceId standalone(
             Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine line) {
-        // Held, so that nobody erases a customer while an invoice is made for it.
+        // Locked, so that neither customer is erased while an invoice is made for it.
         rooms.customers.lockForBusiness(tx, sides.customer());
         rooms.customers.lockForBusiness(tx, sides.billedCompany());
         return rooms.invoices.create(tx, subscription, sides, line);
     }
 
-    /// A migrated subscription bills nothing before the seller's cut-over: what was done by then is only written down.
+    /// A migrated subscription bills nothing before the seller's cut-over: earlier completions are only recorded.
     private boolean isBilledElsewhere(Tx tx, Subscription subscription, LocalDate issueOn) {
         if (!subscription.isMigrated()) return false;
         var cutOver = rooms.sellers.get(tx, tx.seller()).mutedBefore();

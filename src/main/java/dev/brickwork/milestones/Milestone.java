@@ -75,7 +75,7 @@ record Milestone(
         return agreed() - completed;
     }
 
-    /// What some units bill, before tax.
+    /// The amount that some units bill, before tax.
     record Share(long gross, long net) {}
 
     /// The cumulative share over units, so that the last completion closes the total (rule L-01).
@@ -83,7 +83,7 @@ record Milestone(
         return new Share(step(gross, quantity), step(net, quantity));
     }
 
-    /// What is left to bill.
+    /// The amount that is left to bill.
     Share openShare() {
         return open() == 0 ? new Share(0, 0) : share(open());
     }

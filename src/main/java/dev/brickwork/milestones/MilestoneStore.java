@@ -48,7 +48,7 @@ final class MilestoneStore {
         Rows.each(milestones.size(), batch.execute(), "new milestones");
     }
 
-    /// What is open of the terms before a recast lapses (rule L-06). A renewal that was agreed since follows it.
+    /// Lapses the open units of all terms before a recast (rule L-06). A renewal that was agreed since follows it.
     int lapse(Tx tx, Order recast) {
         return tx.update("""
                 UPDATE milestone
@@ -84,7 +84,7 @@ final class MilestoneStore {
                 .one();
     }
 
-    /// The row is held until the commit: whoever completes comes through here (rule L-04).
+    /// Locks the row until the commit, so that completions of a milestone run one by one (rule L-04).
     Optional<Milestone> lock(Tx tx, SubscriptionId subscription, MilestoneId id) {
         return tx.query("""
                 SELECT *
@@ -137,7 +137,7 @@ final class MilestoneStore {
                 .one();
     }
 
-    /// What is open bills from now on; what was billed before stays as it was.
+    /// Sets the price of the open units; units that were billed before keep theirs.
     void price(Tx tx, MilestoneId id, long gross, long net) {
         Rows.exactlyOne(
                 tx.update("""
@@ -171,7 +171,7 @@ final class MilestoneStore {
                 .list();
     }
 
-    /// What was done and billed in a term, by brick and phase.
+    /// The completed and billed units of a term, by brick and phase.
     List<OrderMilestones.Done> done(Tx tx, OrderId term) {
         return tx.query("""
                 SELECT m.brick_id, m.phase_position, sum(c.quantity)::bigint AS units, sum(c.gross)::bigint AS gross,

@@ -23,7 +23,7 @@ public final class Milestones {
         this.routes = new MilestoneResource(subscriptions, store, new CompleteMilestone(rooms, store)).routes();
     }
 
-    /// What `subscriptions` needs of this room, before the room itself is built.
+    /// The port that `subscriptions` needs before this module itself can be built.
     public static OrderMilestones works() {
         return new CreateMilestones();
     }
@@ -37,7 +37,8 @@ public final class Milestones {
         invariants.register("I13 a completion is on its invoice", Milestones::billed);
     }
 
-    /// What was completed before an upgrade priced the rest anew was billed at its old price (rule U-08).
+    /// Milestones that do not add up. The total of a repriced one is not compared: units completed before an
+    /// upgrade keep their old price (rule U-08).
     private static List<String> sums(SqlSession tx) {
         return tx.query("""
                 SELECT m.id

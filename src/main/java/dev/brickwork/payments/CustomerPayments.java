@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// What the people who pay can do: pay at the processor's form, and look after their company's methods. Every call
+/// Lets payers pay at the processor's form and manage their company's methods, for the payment pages. Every call
 /// may ask the processor, so none is made inside a transaction; one that does not answer is a [Refusal] of the kind
 /// UNAVAILABLE.
 public final class CustomerPayments {
@@ -45,7 +45,7 @@ public final class CustomerPayments {
 
     public record Saved(Method method, boolean isDefault) {}
 
-    /// Whether anybody can pay online.
+    /// Whether the seller can take payments online.
     public boolean isTakingPayments(Caller caller) {
         return processors.isTakingPayments(caller);
     }
@@ -56,8 +56,8 @@ public final class CustomerPayments {
         return Unavailable.refused(() -> forms.open(caller, invoice, returnTo, language));
     }
 
-    /// Asks the processor whether somebody has paid at the open form of an invoice: a payer who comes back wants to
-    /// know at once.
+    /// Asks the processor whether the open form of an invoice was paid, so that a payer who comes back sees it at
+    /// once.
     public void lookAtForm(Caller caller, InvoiceId invoice) {
         Unavailable.refused(() -> {
             forms.lookAtOpen(caller, invoice);
@@ -87,7 +87,8 @@ public final class CustomerPayments {
         return choosing.run(caller, company, id);
     }
 
-    /// The same in a transaction of somebody else's; empty when it is none of the company's.
+    /// Checks a method with the processor and returns the step that makes it the default in the caller's own
+    /// transaction; empty when it is none of the company's.
     public Optional<Consumer<Tx>> choice(Caller caller, UUID company, String id) {
         return choosing.choice(caller, company, id);
     }

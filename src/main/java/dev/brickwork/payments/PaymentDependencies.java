@@ -7,6 +7,6 @@ import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 
-/// The rooms that this one builds on.
+/// The modules that payments builds on.
 public record PaymentDependencies(
         Database database, Sellers sellers, Customers customers, Journal journal, Invoices invoices, Outbox outbox) {}

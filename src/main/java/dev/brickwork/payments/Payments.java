@@ -52,7 +52,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The door of the room.
+/// The API of the payments module.
 public final class Payments {
     private final ProcessorStore connections;
     private final CollectionStore collections = new CollectionStore();
@@ -65,7 +65,7 @@ public final class Payments {
     private final Database database;
     private final AutoCharge collect;
 
-    /// What stands around it.
+    /// Settings and services from outside the application's modules.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param stripeUrl where Stripe is reached, if not at Stripe
@@ -146,7 +146,8 @@ public final class Payments {
         return connections.isTakingPayments(tx, seller);
     }
 
-    /// What an order makes due now is charged at once (`charge_immediately`): after the commit, when it is issued.
+    /// Charges at once what an order makes due (`charge_immediately`): after the commit, when its invoice is
+    /// issued.
     public void chargeAtOnce(Tx tx, SubscriptionId subscription, OrderId order) {
         collections.wish(tx, subscription.value(), order.value());
         tx.afterCommit(() -> collect.atOnce(tx.caller(), subscription.value()));
@@ -156,13 +157,13 @@ public final class Payments {
         return routes;
     }
 
-    /// Messages of the sandbox, automatic charges, and questions after what was not heard of. They come after what is
-    /// issued.
+    /// Sweeps for sandbox messages, automatic charges and reconciliation. They run after the sweeps that issue
+    /// invoices.
     public List<Sweep> sweeps() {
         return sweeps;
     }
 
-    /// Lets go of old messages of processors.
+    /// Deletes old messages of processors.
     public Loop upkeep() {
         return upkeep;
     }
@@ -172,7 +173,7 @@ public final class Payments {
         return callbackPages;
     }
 
-    /// What the people who pay can do, for the pages that they see.
+    /// The API of the pages that payers see.
     public CustomerPayments payersSide() {
         return payersSide;
     }

@@ -35,7 +35,7 @@ public final class SandboxForms {
     /// @param locale the language of the company that pays
     public record Form(SellerId seller, String title, Optional<Money> amount, URI returnTo, Locale locale) {}
 
-    /// What the sandbox can do on request: a method, and what happens with it.
+    /// A method that a visitor can choose on the sandbox's form.
     public record Outcome(String id, String name, String deed) {}
 
     public enum Submitted {

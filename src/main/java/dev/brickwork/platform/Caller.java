@@ -18,7 +18,7 @@ public record Caller(SellerId seller, String actor, String requestId, Instant no
         now = now.truncatedTo(ChronoUnit.MICROS); // What the database keeps, so an answer now equals one later.
     }
 
-    /// The same caller at another moment: the test clock plays a stretch of time step by step.
+    /// This caller at another moment: the test clock plays a stretch of time step by step.
     public Caller at(Instant moment) {
         return new Caller(seller, actor, requestId, moment);
     }

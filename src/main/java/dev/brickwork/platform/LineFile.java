@@ -46,7 +46,7 @@ public final class LineFile {
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /// What stands there, a line that was broken off included.
+    /// All lines of the file, a last one that was not written to its end included.
     public List<String> lines() throws IOException {
         return Files.exists(path) ? Files.readAllLines(path, US_ASCII) : List.of();
     }

@@ -23,8 +23,8 @@ public final class Logs {
 
     private Logs() {}
 
-    /// They tell at length what they are about to do; at our usual level only their troubles are worth a line. Held
-    /// here, because the log manager forgets a logger that nobody holds.
+    /// Loggers of verbose libraries; at our usual level they log warnings only. Held here, because the log manager
+    /// forgets a logger that has no other reference.
     private static final List<Logger> TALKATIVE = Stream.of("com.github.kagkarlsson", "com.zaxxer.hikari", "io.helidon")
             .map(Logger::getLogger)
             .toList();

@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /// What kind of no; the HTTP layer alone turns it into a status.
+    /// The category of a refusal; the HTTP layer alone turns it into a status.
     public enum Kind {
         BAD_REQUEST,
         NOT_FOUND,

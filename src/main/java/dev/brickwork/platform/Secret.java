@@ -30,7 +30,7 @@ public final class Secret {
                 && MessageDigest.isEqual(text.getBytes(UTF_8), secret.text.getBytes(UTF_8));
     }
 
-    /// The same for all, because a hash in a log would be a hint.
+    /// Equal for all secrets, because a hash in a log would be a hint.
     @Override
     public int hashCode() {
         return 0;

@@ -39,13 +39,13 @@ public final class SecretEncryption {
 
     /// Keeps the key that is given, or one in the folder.
     ///
-    /// @param given the key in Base64; without it one is made in `folder` by whoever needs it first
+    /// @param given the key in Base64; without it the first process that needs a key makes one in `folder`
     public SecretEncryption(Optional<Secret> given, Path folder) {
         this.given = given;
         this.folder = folder;
     }
 
-    /// It was sealed under another key, about something else, or was changed: nobody can go on then.
+    /// A secret cannot be decrypted: it was sealed under another key, about something else, or was changed.
     public static final class DoesNotOpen extends IllegalStateException {
         private static final long serialVersionUID = 1;
 
@@ -141,7 +141,7 @@ public final class SecretEncryption {
         }
     }
 
-    /// Written whole under another name and then linked, so that nobody reads half a key.
+    /// Makes the key file: written whole under another name and then linked, so that no process reads half a key.
     private static void make(Path file) throws IOException {
         PrivateFiles.createFolderOf(file);
         var bytes = new byte[KEY_BYTES];

@@ -3,7 +3,7 @@ package dev.brickwork.platform;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/// What nobody can guess: 256 random bits, as a text that may stand in an address.
+/// Makes tokens that cannot be guessed: 256 random bits, as a text that may stand in an address.
 public final class Tokens {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int BYTES = 32;

@@ -3,7 +3,7 @@ package dev.brickwork.platform;
 import com.google.errorprone.annotations.Immutable;
 import java.util.Locale;
 
-/// A text in the languages in which customers are written to; whoever reads another one gets English.
+/// A text in the languages in which customers are written to; readers of another one get English.
 @Immutable
 public record Translation(String english, String german, String french, String spanish) {
     /// French sets its colons, semicolons, question and exclamation marks apart, by a space that no line breaks at.

@@ -71,7 +71,7 @@ public record BilledInvoice(
             return service.intersection(stretch).map(part -> new BilledLine(line, part, 0, isUndone));
         }
 
-        /// What takes it away.
+        /// The opposite line, which takes away what this one bills.
         public BilledLine undone(long withTax) {
             return new BilledLine(line, service, withTax, !isUndone);
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What an order costs and when it bills. In an upgrade everything is a delta and may be negative
+/// The price of an order and the dates on which it bills. In an upgrade everything is a delta and may be negative
 /// (rule U-10).
 ///
 /// Always true (V1 to V3): the lines' gross adds up to `totals.gross`; the schedule's totals add up to
@@ -59,7 +59,7 @@ public record Estimate(
                 .findFirst();
     }
 
-    /// The same estimate on calendar dates: pauses move dates and never money (K-02).
+    /// This estimate on calendar dates: pauses move dates and never money (K-02).
     public Estimate on(ServiceClock clock) {
         if (clock.pauses().isEmpty()) return this;
         var moved = phases.stream()
@@ -92,7 +92,8 @@ public record Estimate(
         return items.stream().map(item -> item.on(clock)).toList();
     }
 
-    /// The same with its schedule as it is billed once closed (S-05): what has begun by then bills together (S-07).
+    /// This estimate with its schedule on the dates of billing once it is closed (S-05): charges that have begun by
+    /// then bill together (S-07).
     public Estimate billed(BillDates dates) {
         var charges = new TreeMap<LocalDate, List<Charge>>();
         for (var item : schedule) {
@@ -105,7 +106,7 @@ public record Estimate(
                 currency, term, frequency, totals, lines, items, phases, taxes, couponCode, credit, unscheduledTotal);
     }
 
-    /// The same lines for nothing (Z-03).
+    /// This estimate for a trial: its lines at no charge (Z-03).
     Estimate free(Period trial) {
         var free = lines.stream().map(line -> line.free(trial)).toList();
         return new Estimate(

@@ -5,10 +5,10 @@ import dev.brickwork.pricing.tax.TaxRates;
 import java.util.List;
 import java.util.Optional;
 
-/// What pricing must be told besides the terms.
+/// The inputs of pricing besides the terms: taxes, credit and dates of closing.
 ///
-/// @param taxes of each order of the contract, in their order, or one for all of them. The very same rates mean the
-///     same two sides: what others are billed stands on invoices of its own (rule S-07)
+/// @param taxes of each order of the contract, in their order, or one for all of them. Equal entries mean
+///     the same billing parties: other parties are billed on invoices of their own (rule S-07)
 /// @param closings when the orders of the contract were closed or would be, in their order, which decides what
 ///     shares an invoice and is taxed together; empty: each date by itself
 public record PricingContext(List<TaxRates> taxes, Optional<AdjustmentCredit> credit, List<BillDates> closings) {

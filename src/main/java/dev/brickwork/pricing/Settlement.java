@@ -3,10 +3,10 @@ package dev.brickwork.pricing;
 import dev.brickwork.pricing.money.Rounding;
 import java.util.UUID;
 
-/// What happens to one issued invoice whose service ends early: `credit` is paid for and not used, `offset` was
-/// not paid and reduces what is owed (rule R-02). What a line of less than nothing paid for beside it counts as paid:
-/// its invoice would have given that as credit without it. An invoice that came to less than nothing gave credit
-/// itself (rule M-08): what is unused of that goes back, and `credit` is below zero.
+/// The settlement of one issued invoice whose service ends early: `credit` is paid for and not used, `offset` was
+/// not paid and reduces what is owed (rule R-02). The part that a line below zero paid for beside it counts as
+/// paid: its invoice would have given that as credit without it. An invoice with a total below zero gave credit
+/// itself (rule M-08): the unused part of that goes back, and `credit` is below zero.
 public record Settlement(UUID invoiceId, long unusedNet, long unusedTax, long credit, long offset) {
     /// `used = total - U; credit = clamp(paid - used, 0, U); offset = min(U - credit, remaining)`; never more
     /// than paid less what earlier changes gave back.

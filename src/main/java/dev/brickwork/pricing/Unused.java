@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// What issued invoices billed beyond a date: at a recast or a termination (rules, Z-02).
+/// Computes the unused part of issued invoices after a date, at a recast or a termination (rules, Z-02).
 public final class Unused {
     private Unused() {}
 
-    /// What is unused of one invoice. Below zero where a discount above its price reaches beyond the date.
+    /// The unused part of one invoice. Below zero where a discount above its price reaches beyond the date.
     private static final class Part {
         final BilledInvoice invoice;
         long net;

@@ -101,7 +101,7 @@ final class AdvanceTestClock implements Routes.Staged {
             }
             case Verdict.Play _ -> {
                 clocks.insertMove(tx, move);
-                // Whoever plays a move at this moment writes the clock; we would turn it back.
+                // A request that plays another move writes the clock itself; setting it here would turn it back.
                 if (stands.isEmpty()) clocks.set(tx, now);
             }
         }

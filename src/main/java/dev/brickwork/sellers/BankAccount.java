@@ -32,7 +32,7 @@ public record BankAccount(
     private static final int INSTRUCTIONS_LENGTH_MAX = 500;
     private static final BigInteger NINETY_SEVEN = BigInteger.valueOf(97);
 
-    /// What a payer copies, in the order of a transfer form.
+    /// The details that a payer copies, in the order of a transfer form.
     public enum Part {
         HOLDER,
         IBAN,

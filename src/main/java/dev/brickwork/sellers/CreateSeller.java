@@ -22,7 +22,7 @@ public final class CreateSeller {
         this.firstKey = firstKey;
     }
 
-    /// What the operator says about a new seller; the rest are settings the seller changes itself.
+    /// The operator's settings for a new seller; the seller changes all others itself.
     public record Input(
             String name,
             Mode mode,
@@ -31,7 +31,7 @@ public final class CreateSeller {
             Optional<String> legalName,
             Optional<Address> address,
             Optional<String> taxId) {
-        /// With the defaults of `POST /sellers` for all that is not said.
+        /// Takes the defaults of `POST /sellers` for absent fields.
         public static Input of(String name, Mode mode) {
             return new Input(name, mode, Zone.UTC, Currency.USD, Optional.empty(), Optional.empty(), Optional.empty());
         }

@@ -15,15 +15,15 @@ public record LegalEntity(
         boolean isDefault,
         Instant createdAt,
         long version) {
-    /// The same under another tax id, such as that of its registration abroad.
+    /// A copy with another tax id, such as that of its registration abroad.
     public LegalEntity taxedAs(Optional<String> id) {
         return new LegalEntity(
                 this.id, legalName, address, id, bankAccount, invoiceNumberPrefix, isDefault, createdAt, version);
     }
 
-    /// The default entity is the seller itself until somebody tells it otherwise: each detail in which it agrees with
-    /// the seller changes with the seller's, and one that was given to the entity alone stays. The prefix is shared
-    /// by both, since it makes one series.
+    /// Carries a change of the seller over to its default entity: each detail that equals the seller's changes with
+    /// it, and one that was set on the entity alone stays. The prefix is shared by both, since it makes one number
+    /// series.
     LegalEntity following(Seller before, Seller after) {
         return new LegalEntity(
                 id,

@@ -104,7 +104,7 @@ final class LegalEntityStore {
                 WHERE other.seller_id = :seller AND other.id <> :entity)
             """;
 
-    /// What another entity has numbered with a prefix would be numbered once more (I-09).
+    /// Refuses a prefix that another entity has used, since the same numbers would be issued again (I-09).
     void requireUnused(Tx tx, LegalEntityId entity, String prefix) {
         boolean isUsed = tx.query(IS_USED.formatted(":prefix"))
                 .bind("entity", entity.value())

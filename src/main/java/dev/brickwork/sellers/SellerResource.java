@@ -159,8 +159,8 @@ final class SellerResource {
         return shown(entities.find(tx, before.id()).orElseThrow());
     }
 
-    /// Whoever moves the default holds the seller first, as a change of its settings does: otherwise two would look
-    /// for one former default.
+    /// Locks the seller before the default entity changes, as a change of its settings does: otherwise two requests
+    /// would look for one former default.
     private void oneEntityAtATime(Tx tx) {
         if (sellers.lock(tx).isEmpty()) throw Refusal.notFound("seller");
     }

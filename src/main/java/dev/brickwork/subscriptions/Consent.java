@@ -14,7 +14,7 @@ public record Consent(
         OrderForm.Signature seller,
         TransactionMethod method,
         boolean isChargedAtOnce) {
-    /// What came of it.
+    /// The result of a consent.
     public sealed interface Outcome {
         /// The order is closed: agreed.
         record Agreed() implements Outcome {}

@@ -93,7 +93,7 @@ public final class ContractTerm {
                 .toList());
     }
 
-    /// The first day of service after the pause that a day is in; empty where it is in none, or nobody knows it.
+    /// The first day of service after the pause that a day is in; empty where it is in none, or the pause is open.
     public Optional<LocalDate> resumedAfter(LocalDate day) {
         return pauses.stream()
                 .map(PauseRecord::pause)
@@ -190,7 +190,7 @@ public final class ContractTerm {
                 .findFirst();
     }
 
-    /// The same without the upgrades that start after a service date.
+    /// A copy without the upgrades that start after a service date.
     public ContractTerm asOf(LocalDate date) {
         return new ContractTerm(
                 subscription,
@@ -201,8 +201,8 @@ public final class ContractTerm {
                 pauses);
     }
 
-    /// Who has the term: as the last order says that was agreed on it; before the first one, as the subscription says.
-    /// One that was agreed for later may be another one's.
+    /// The parties of the term: those of the last order that was agreed on it; before the first one, those of the
+    /// subscription. A term that was agreed for later may have other parties than the running one.
     public Subscription.BillingParties sides() {
         return orders.getLast().life().sides().orElseGet(subscription::sides);
     }
@@ -212,9 +212,9 @@ public final class ContractTerm {
         return orders.get(line.key().order()).sides();
     }
 
-    /// The same for the usage of a brick, by the first day of a window: as the order says since which the brick is
-    /// there. One that changes it later does not take it over, unless it leaves as it was and comes back as it is
-    /// (rule U-05). What ran with each order is laid out once for all bricks.
+    /// The parties for the usage of a brick, by the first day of a window: those of the order that brought the
+    /// brick. A later order takes it over only where it changes the window or the tax category (rule U-05). The
+    /// windows of each order are computed once for all bricks.
     public Function<BrickId, Function<LocalDate, Subscription.BillingParties>> sidesOfUsage() {
         var last = sides();
         if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> _ -> last;
@@ -253,13 +253,14 @@ public final class ContractTerm {
         return line -> own.get(line.key().order()).orElseGet(() -> paymentTermsOfPhase(line));
     }
 
-    /// The same of the lines of an upgrade that is about to close.
+    /// The payment terms of the lines of an upgrade that is about to close, by line.
     public ToIntFunction<Line> paymentTermsDays(Order upgrade) {
         var own = upgrade.ownPaymentTermsDays();
         return line -> own.orElseGet(() -> paymentTermsOfPhase(line));
     }
 
-    /// What is billed upfront has those of the first one, whatever that bills itself (rule F-03).
+    /// The payment terms of the line's phase. Upfront charges have those of the first phase, whatever that bills
+    /// itself (rule F-03).
     private int paymentTermsOfPhase(Line line) {
         boolean isUpfront = terms.frequency() == BillingFrequency.ALL_UPFRONT && line.kind() != LineKind.COMMITMENT;
         if (isUpfront && line.key().order() == 0)
@@ -269,7 +270,7 @@ public final class ContractTerm {
                 .paymentTermsDays();
     }
 
-    /// The same as it was before one of its upgrades, or as it is now when the upgrade is still open.
+    /// A copy as the term was before one of its upgrades, or as it is now when the upgrade is still open.
     public ContractTerm before(Order upgrade) {
         for (int i = 1; i < orders.size(); i++) {
             if (orders.get(i).id().equals(upgrade.id())) return upTo(i - 1);
@@ -277,7 +278,7 @@ public final class ContractTerm {
         return this;
     }
 
-    /// The same as it was with one of its orders, by its place among them, as the last one.
+    /// A copy as the term was when the order at a place was the last one agreed on it.
     public ContractTerm upTo(int place) {
         return new ContractTerm(subscription, orders.subList(0, place + 1), pauses, terms, upgrades.subList(0, place));
     }

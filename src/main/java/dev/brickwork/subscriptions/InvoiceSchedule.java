@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What subscriptions need of invoices, in the transaction in which an order closes, ends or moves. The caller
+/// Port for the invoices of subscriptions, in the transaction in which an order closes, ends or moves. The caller
 /// holds the lock of the subscription's row.
 ///
 /// Lines are named by the id of their `order_line` row. All dates are service dates of the term, unless they say
@@ -45,7 +45,7 @@ public interface InvoiceSchedule {
         }
     }
 
-    /// What one line bills on one date.
+    /// A charge of one line on one date.
     ///
     /// @param onInvoice where it has to stand; else it goes on the invoice of its date, whichever that is
     /// @param sides who is billed by whom for it; else it is the payer who has the contract now
@@ -68,8 +68,8 @@ public interface InvoiceSchedule {
     /// A charge that stands on an invoice, or a reduction that was settled against it, which is negative.
     record Billed(UUID line, Period service, long net, long tax) {}
 
-    /// What an unissued invoice keeps of its share of a line, where the stretch that it is for is cut. Several invoices
-    /// may share a reduction (rule U-06), and only together they know what is left of it.
+    /// The amount that an unissued invoice keeps of its share of a line when the period of the line is cut. Several
+    /// invoices may share a reduction (rule U-06), so the remainder is computed over all of them.
     ///
     /// @param service the stretch before the cut
     record Share(UUID invoice, UUID line, Period service, long net) {}
@@ -111,8 +111,8 @@ public interface InvoiceSchedule {
     /// @param borne of what an invoice gave too much, what the credit of the recast is less by
     record Settled(Settlement settlement, Optional<Billed> reduction, long given, long borne) {}
 
-    /// The same as [#schedule] for the order with which a subscription begins: there is nothing yet that it could
-    /// share an invoice with or correct.
+    /// Schedules the charges of the order with which a subscription begins. Unlike [#schedule] it finds no invoices
+    /// to share or correct.
     void begin(Tx tx, ContractTerm first, Payer payer, List<ToBill> charges);
 
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
@@ -120,16 +120,16 @@ public interface InvoiceSchedule {
     /// ledger.
     void schedule(Tx tx, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit);
 
-    /// Puts back what [#cut] took off, because the contract goes on after all. An invoice that was dropped comes back
-    /// itself, with what somebody had written on it.
+    /// Puts back what [#cut] took off, because the contract goes on after all. An invoice that was dropped is
+    /// itself restored, with the edits that were made on it.
     void restore(Tx tx, Term term, Payer payer, List<ToBill> charges);
 
-    /// The invoices of its payer keep the addresses and the purchase order that a subscription has for them, also
-    /// where it has those of another one: before he takes it over, or after somebody else did.
+    /// Copies the e-mail addresses and the purchase order of the subscription onto its payer's invoices that have
+    /// none of their own, when the running subscription has or is to get another payer.
     void keepReferences(Tx tx, Subscription subscription);
 
-    /// What a subscription was to be billed under so far stands on the invoices that it has, issued or not: the
-    /// purchase order that a change brings is for what comes (rule S-07).
+    /// Copies the current purchase order of a subscription onto its payer's invoices without one, issued or not,
+    /// before a change replaces it: the new one is for charges to come (rule S-07).
     void keepPurchaseOrder(Tx tx, Subscription subscription);
 
     /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
@@ -150,7 +150,7 @@ public interface InvoiceSchedule {
     /// The invoices of a term with their charges, in order of their bill dates.
     List<Facts> facts(Tx tx, OrderId term);
 
-    /// The same, held until the commit, because what is decided on them must still be true then.
+    /// Returns [#facts] and locks the invoices until the commit, so that decisions based on them stay true.
     List<Facts> lockFacts(Tx tx, OrderId term);
 
     /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go

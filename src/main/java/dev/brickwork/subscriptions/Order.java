@@ -20,7 +20,7 @@ import java.util.UUID;
 /// @param request what was sent, changes merged
 public record Order(
         OrderId id, Origin origin, String request, Quoted quoted, Life life, Optional<Signed> signed, long version) {
-    /// What stays as it was made; of a first order, once it is closed.
+    /// The part of an order that stays as it was made; of a first order, once it is closed.
     ///
     /// @param term the order that opened the term; itself, but for an upgrade
     /// @param baseTerms of an upgrade: the terms that it changes
@@ -35,7 +35,7 @@ public record Order(
             String formToken,
             Instant createdAt) {}
 
-    /// What was agreed once closed; while open, as it was priced last.
+    /// The quote of an order: as agreed once closed; while open, as it was priced last.
     ///
     /// @param plan the version whose prices were agreed, for bricks to come
     /// @param dates service dates of the term
@@ -101,7 +101,7 @@ public record Order(
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
-    /// The same, to change a term that another order opened.
+    /// A new upgrade as it was quoted: open, unsigned, and part of a term that another order opened.
     public static Order upgrade(OrderId id, ContractTerm running, Quote quote, String request, Instant now) {
         var subscription = running.subscription();
         var origin = new Origin(
@@ -116,7 +116,7 @@ public record Order(
         return new Order(id, origin, request, Quoted.of(quote), Life.OPEN, Optional.empty(), 1);
     }
 
-    /// The same for the term that runs now: while an upgrade is open, the next one may begin.
+    /// A copy for the term that runs now: while an upgrade is open, the next term may begin.
     public Order on(ContractTerm running) {
         if (type() != OrderType.UPGRADE) return this;
         var other = new Origin(
@@ -203,14 +203,14 @@ public record Order(
         return life.sides.orElseThrow();
     }
 
-    /// The same of any: before its closing, as it would be now.
+    /// The parties of an order, open or closed: before its closing, as they would be now.
     ///
     /// @param now the term that it changes or follows; of a first order, its own
     public Subscription.BillingParties sides(ContractTerm now) {
         return life.sides.orElseGet(() -> now.sides().after(fields()));
     }
 
-    /// What is agreed beside the price when it takes effect. The payment terms of an upgrade are its own (rule S-07).
+    /// The settings once the order takes effect. The payment terms of an upgrade are its own (rule S-07).
     public OrderSettings agreed(ContractTerm now) {
         var before = now.subscription();
         var said = requestJson().<ObjectNode>deepCopy();

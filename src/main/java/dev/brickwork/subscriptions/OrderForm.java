@@ -47,7 +47,7 @@ public record OrderForm(
     ///
     /// @param address the network address that it came from
     public record Signature(String name, Optional<String> title, Optional<String> address, Instant at) {
-        /// The same without the person, whose data were erased. That there is a signature is part of the contract.
+        /// A copy without the person, whose data were erased. That the order was signed stays part of the contract.
         public Signature by(String company) {
             return new Signature(company, Optional.empty(), Optional.empty(), at);
         }

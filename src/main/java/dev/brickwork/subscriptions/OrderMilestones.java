@@ -35,12 +35,12 @@ public interface OrderMilestones {
 
     void agreed(Tx tx, Agreed agreed);
 
-    /// What is done of a brick, in a phase where the order has some.
+    /// Completed units of a brick with their amounts, in a phase where the order has phases.
     record Done(UUID brick, Optional<Integer> phasePosition, long units, long gross, long net) {}
 
-    /// What is done in the term of an order.
+    /// The completed work in the term of an order.
     List<Done> done(Tx tx, OrderId term);
 
-    /// A recast begins: what is open of the milestones that were agreed before it is never billed.
+    /// Cancels the milestones that are open when a recast begins: they are never billed.
     void lapse(Tx tx, Order recast);
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/// What is agreed beside the price: contacts, renewal, how to pay. A subscription carries what is current; an
+/// Settings agreed beside the price: contacts, renewal, how to pay. A subscription carries what is current; an
 /// order carries what it will change when it closes.
 ///
 /// @param firstCharge absent means the seller's setting (rule S-05)
@@ -60,7 +60,7 @@ public record OrderSettings(
             "custom_order_form_html",
             "metadata");
 
-    /// What can still change when the order is closed.
+    /// Fields that can still change when the order is closed.
     public static final List<String> ALWAYS_CHANGEABLE = List.of(
             "auto_renews",
             "renewal_contract_period",
@@ -91,8 +91,8 @@ public record OrderSettings(
         accountsPayableEmails = List.copyOf(accountsPayableEmails);
     }
 
-    /// The same once others have the contract: a customer's people do not go along to another one, nor do the
-    /// addresses and the purchase order of who paid.
+    /// A copy for other parties: another customer does not take over the contacts, nor another payer the e-mail
+    /// addresses and the purchase order.
     public OrderSettings between(Subscription.BillingParties before, Subscription.BillingParties now) {
         boolean isSameCustomer = before.customer().equals(now.customer());
         boolean isSamePayer = before.billedCompany().equals(now.billedCompany());

@@ -8,7 +8,7 @@ public record OrderSheet(OrderForm form, OrderStage stage, long version, String 
         return stage == OrderStage.BUILDING;
     }
 
-    /// What it comes to, with tax and after credit.
+    /// The total of the order, with tax and after credit.
     public long total() {
         return form.estimate().totals().total();
     }

@@ -2,7 +2,7 @@ package dev.brickwork.subscriptions;
 
 import java.util.Locale;
 
-/// What an order does: all but an upgrade open a term.
+/// The types of orders: all but an upgrade open a term.
 public enum OrderType {
     TRIAL,
     STANDARD,

@@ -38,7 +38,7 @@ public record Subscription(
         }
     }
 
-    /// What runs and how long.
+    /// The term that a subscription is in: its order, plan and dates.
     ///
     /// @param term the order that carries the term: the running one, else the one to come, else the last one
     /// @param stage of that order, whether it is a trial, and how often its term is billed
@@ -92,7 +92,7 @@ public record Subscription(
                 new Life(SubscriptionStatus.PENDING, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /// What was asked for; `on` is the first day without service (rule T-07).
+    /// A requested termination; `on` is the first day without service (rule T-07).
     public record Termination(LocalDate on, Optional<String> notes, boolean isUnusedCredited) {}
 
     /// When and why it became inactive.
@@ -226,7 +226,7 @@ public record Subscription(
         return new Subscription(id, sides, currency, zone, isMigrated, run, agreed, other, createdAt, version);
     }
 
-    /// What this one says, in the life of the one that is stored.
+    /// A copy of this one with the life, creation time and version of the stored one.
     public Subscription instead(Subscription stored) {
         return new Subscription(
                 id, sides, currency, zone, isMigrated, run, agreed, stored.life, stored.createdAt, stored.version);

@@ -7,6 +7,6 @@ import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.tax.Taxes;
 
-/// The rooms that this one builds on.
+/// The modules that this one depends on.
 public record SubscriptionDependencies(
         Database database, Sellers sellers, Taxes taxes, Customers customers, Catalogue catalogue, Outbox outbox) {}

@@ -1,4 +1,4 @@
 package dev.brickwork.subscriptions;
 
-/// What this room needs of rooms to its right.
+/// The ports of this module, which later modules implement: invoices, payments, milestones, documents.
 public record SubscriptionPorts(InvoiceSchedule bills, Charges charges, OrderMilestones works, OrderPaper paper) {}

@@ -50,7 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The door of the room.
+/// The API of the module.
 public final class Subscriptions {
     private final OrderDependencies parts;
     private final FormLinks links;
@@ -118,7 +118,7 @@ public final class Subscriptions {
         parts.orders.forget(tx, customer.value());
     }
 
-    /// Whether the data of its customer, or of whoever pays for it, were erased; while it lives, they cannot be.
+    /// Whether the data of its customer or its payer were erased, which is possible only while it is inactive.
     public boolean isErased(Tx tx, Subscription subscription) {
         return subscription.status() == SubscriptionStatus.INACTIVE
                 && parts
@@ -133,12 +133,12 @@ public final class Subscriptions {
         return parts.subscriptions.find(tx, id);
     }
 
-    /// Lets what came due happen, for whoever comes before the sweep and asks what it would change.
+    /// Applies everything that came due, for a caller that needs the current state before the sweep has run.
     public void catchUp(Tx tx, SubscriptionId id) {
         time.catchUp(tx, id);
     }
 
-    /// The first lock of whoever changes anything of a subscription.
+    /// Locks the row of a subscription. Every operation that changes anything of it takes this lock first.
     public Optional<Subscription> lock(Tx tx, SubscriptionId id) {
         return parts.subscriptions.lock(tx, id);
     }
@@ -155,13 +155,13 @@ public final class Subscriptions {
         return parts.agreements.on(tx, subscription, today).termId();
     }
 
-    /// Every term of a subscription, in the order in which they were agreed. Reads alone, so it belongs to no
-    /// room's parts: invoices, which are made before this room, ask too.
+    /// Every term of a subscription, in the order in which they were agreed. Only reads, so it needs no
+    /// dependencies of this module: invoices, which are constructed before it, call it too.
     public static List<ContractTerm> terms(Tx tx, Subscription subscription) {
         return reading().all(tx, subscription);
     }
 
-    /// The same for many, by their ids; nothing for those that have not started, or are none of the seller's.
+    /// Every term of many subscriptions, by their ids; without those that have not started or are not the seller's.
     public static Map<SubscriptionId, List<ContractTerm>> terms(Tx tx, Collection<SubscriptionId> subscriptions) {
         return reading().all(tx, new SubscriptionStore().all(tx, subscriptions));
     }

@@ -90,7 +90,7 @@ record Place(String country, Optional<String> region) {
         return Map.entry(written, new Place(country, Optional.empty()));
     }
 
-    /// Empty when the address names no country: then nobody knows whose tax it would be.
+    /// Empty when the address names no country: then the tax jurisdiction is unknown.
     static Optional<Place> of(Optional<Address> address) {
         return address.flatMap(known -> known.country().map(country -> of(country, known.region(), known.zip())));
     }

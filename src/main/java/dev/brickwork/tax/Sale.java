@@ -6,7 +6,7 @@ import dev.brickwork.sellers.LegalEntityId;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/// What decides about the tax of an invoice (rule X-04).
+/// The facts that decide about the tax of an invoice (rule X-04).
 ///
 /// @param from where the issuing entity is
 /// @param to where the billed company is: its address now, or the one that the invoice was issued at

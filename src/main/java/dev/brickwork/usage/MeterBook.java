@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What billing needs of usage: sums, a moment of silence, and the hours that changed after they were billed.
-/// Builds on no other room, because invoices are made before subscriptions.
+/// Usage as billing sees it: sums, a lock against new entries, and the hours that changed after they were billed.
+/// Depends on no other module, because invoices are made before subscriptions.
 public final class MeterBook {
     private final Totals totals = new Totals();
 
-    /// Nobody adds usage to these subscriptions until the transaction ends, so that what is billed is what is
-    /// counted. Taken after the locks of the subscriptions' rows.
+    /// Locks out new usage of these subscriptions until the transaction ends, so that all counted usage is billed.
+    /// Taken after the locks of the subscriptions' rows.
     public void hold(Tx tx, Collection<SubscriptionId> subscriptions) {
         UsageLocks.take(tx, subscriptions);
     }
 
-    /// What was used in each of these.
+    /// The usage in each of these spans, in their order.
     public List<Quantity> used(Tx tx, List<UsageSpan> spans) {
         return totals.used(tx, spans);
     }
 
-    /// These have been billed: what changes before their ends from now on is a correction.
+    /// Marks these spans as billed: any later change before their ends is a correction.
     public void billed(Tx tx, List<UsageSpan> spans) {
         if (spans.isEmpty()) return;
         tx.update("""
@@ -72,8 +72,8 @@ public final class MeterBook {
                 .list();
     }
 
-    /// Whether such hours wait at a customer's subscriptions, or at those that it pays for or paid for. Nobody adds
-    /// usage to any of them until the transaction ends.
+    /// Whether unsettled late hours exist at a customer's subscriptions, or at those that it pays for or paid for.
+    /// Locks out new usage of all of them until the transaction ends.
     public boolean isLateAt(Tx tx, UUID customer) {
         var subscriptions = tx.query("""
                 SELECT id
@@ -117,7 +117,7 @@ public final class MeterBook {
                 "settled hours");
     }
 
-    /// A live entry, for whoever explains a sum.
+    /// A live entry, to explain a sum by its entries.
     public record Entry(Optional<String> transactionId, Instant time, BigDecimal value) {}
 
     /// The newest live entries with a transaction id.

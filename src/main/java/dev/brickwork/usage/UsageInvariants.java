@@ -4,7 +4,7 @@ import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 
-/// What must be true of stored usage, recomputed from the entries themselves.
+/// Invariants of stored usage, recomputed from the entries themselves.
 final class UsageInvariants {
     private UsageInvariants() {}
 

@@ -42,7 +42,8 @@ final class CommandsTest {
         return Settings.of(values);
     }
 
-    /// What was on its way when the copy was made is not sent again by itself, says why, and can be replayed.
+    /// Deliveries that were under way when the backup was made are not sent again by themselves, say why, and can
+    /// be replayed.
     @Test
     void afterARestoreNothingIsSentAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
@@ -118,8 +119,8 @@ final class CommandsTest {
         }
     }
 
-    /// What waited for the books outside may be there since then: a person compares and turns the link on again,
-    /// and then it is looked for before it is made.
+    /// Documents that waited to be synced may be in the external books since then: the operator compares and turns
+    /// the link on again, and then each is looked up before it is created.
     @Test
     void afterARestoreNothingIsCarriedOverAgainByItself(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
@@ -177,7 +178,7 @@ final class CommandsTest {
         }
     }
 
-    /// Written by a service that erased somebody.
+    /// A line of the `erasures` file, written by a service that erased a customer.
     private static String erasure(Path folder) throws IOException {
         try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_DATA", folder.toString()))) {
             var seller = house.seller();
@@ -224,7 +225,8 @@ final class CommandsTest {
         }
     }
 
-    /// What it parks would be under way again a moment later, also where the service does nothing by itself.
+    /// Deliveries that the command parks would be under way again a moment later, also where the service runs no
+    /// sweeps.
     @Test
     void aRestoredDatabaseIsNotServedYet(@TempDir Path folder) throws Exception {
         var address = TestPostgres.fresh();
@@ -285,7 +287,7 @@ final class CommandsTest {
         assertThat(folder.resolve("mistyped")).doesNotExist();
     }
 
-    /// Tables that were made in another database than the service's own help nobody.
+    /// Tables in another database than the service's own would be of no use to it.
     @Test
     void theOwnerMakesTheTablesWhereTheServiceWorks(@TempDir Path folder) {
         var values = new HashMap<>(OwnProcess.on(TestPostgres.empty()));

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/// One seller and what a crowd of clients may ask of it: every operation that moves orders, invoices, usage or
-/// money, in any order, always about the same few objects, with bodies that are mostly right. Whoever has an answer
-/// tells it here, so that the others know of new orders, invoices and payments.
+/// One seller and the requests that a crowd of clients may send it: every operation that moves orders, invoices,
+/// usage or money, in any order, always about the same few objects, with bodies that are mostly right. Clients
+/// record their answers here, so that the others know of new orders, invoices and payments.
 final class Crowd {
     private static final String START = "2025-01-31T08:00:00Z";
     private static final List<String> FREQUENCIES =
@@ -365,7 +365,7 @@ final class Crowd {
         tell(wish, wish.send(seller).is(200));
     }
 
-    /// What came of a wish.
+    /// Records the answer to a request, so that other clients know of the objects that it made.
     void tell(Wish wish, Reply reply) {
         if (reply.status() != 200) return;
         var answer = reply.json();

@@ -89,7 +89,7 @@ final class CrowdTest {
         return insisting(wish, random.nextBoolean() ? crowd.seller : twin(crowd), key);
     }
 
-    /// The same under one key at both processes: done once, and answered in the same words.
+    /// Sends a request under one key to both processes: it is done once, and answered with the same body.
     private static Reply twice(Crowd crowd, Wish wish) {
         var key = UUID.randomUUID().toString();
         var other = InThread.run(() -> insisting(wish, twin(crowd), key));
@@ -99,7 +99,8 @@ final class CrowdTest {
         return reply;
     }
 
-    /// Who is told to come again does so under the same key: another holds what is asked for, or has sent the same.
+    /// Repeats a request under the same key after 409 or 503: another request holds the object, or has the same
+    /// key.
     private static Reply insisting(Wish wish, Tenant seller, String key) {
         return Await.found(
                 "an answer to " + wish,

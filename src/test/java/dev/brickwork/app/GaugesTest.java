@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What `/metrics` tells of the database and of what waits in it.
+/// Tests the metrics of the database and of the work that waits in it.
 @Tag("verify")
 final class GaugesTest {
     @AutoClose
@@ -148,9 +148,8 @@ final class GaugesTest {
         });
     }
 
-    /// The processor gave no answer: until it says what became of the charge, somebody may have paid or not. One that
-    /// is
-    /// due and was not tried shows, too.
+    /// A charge that the processor did not answer counts as unknown until it is reconciled. One that is due and was
+    /// not tried shows, too.
     @Test
     void aChargeOfUnknownFateShows() {
         var seller = HOUSE.sellerAt("2025-05-01T00:00:00Z");

@@ -20,8 +20,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// `kill -9` at any moment between a request and its answer: whoever asks again with the same key, at
-/// whichever process, gets the answer that was given, or that would have been, and nothing has happened twice.
+/// `kill -9` at any moment between a request and its answer: a client that repeats the request with the same key,
+/// at whichever process, gets the answer that was given, or that would have been, and nothing has happened twice.
 @Tag("full")
 @Tag("soak")
 final class KilledServiceTest {
@@ -58,7 +58,8 @@ final class KilledServiceTest {
         }
     }
 
-    /// The victim dies while many requests are on their way: some are answered, some have happened, some have not.
+    /// The process is killed while many requests are in flight: some are answered, some have happened, some have
+    /// not.
     private static void askAndKill(OwnProcess victim, String key, Map<Integer, Answered> answered)
             throws InterruptedException {
         try (var clients = Executors.newFixedThreadPool(8)) {
@@ -68,7 +69,7 @@ final class KilledServiceTest {
                     try {
                         answered.put(number, ask(victim, key, number));
                     } catch (RuntimeException cutOff) {
-                        // Exactly what this is about: nobody knows what became of it.
+                        // The case under test: the client does not know whether its request was executed.
                     }
                 });
             }
@@ -77,8 +78,8 @@ final class KilledServiceTest {
         }
     }
 
-    /// The database may take a moment to notice that the dead one's transactions are nobody's: until then the key is
-    /// in progress, and the client is told to come back.
+    /// PostgreSQL may take a moment to end the transactions of the killed process: until then the key is in
+    /// progress, and the client is told to retry.
     private static Answered askUntilAnswered(OwnProcess service, String key, int number) {
         for (int tries = 0; ; tries++) {
             var answer = ask(service, key, number);

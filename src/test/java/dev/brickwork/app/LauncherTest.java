@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The launcher before there is a Java to speak of: what it says to somebody who has just cloned the repository.
+/// Tests the launcher script in a fresh clone, before any Java code runs.
 @Tag("full")
 final class LauncherTest {
     private static final String LAUNCHER = "brickwork";
@@ -26,7 +26,7 @@ final class LauncherTest {
 
     private record Said(int exit, String text) {}
 
-    /// Wants a JDK that nobody has yet, so that the one that runs this test is none.
+    /// Requires a JDK 9999, so that the launcher rejects the JDK that runs this test.
     @Test
     void aMissingJdkIsOneClearSentence() throws IOException, InterruptedException {
         var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999");

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What one subscription costs by the rules, in fractions and without any rounding of money: a brick has a price by
-/// the month while it runs, and money is price times months. It knows nothing of orders, invoices, credits and
-/// payments: whatever way the money takes through them, this is what it comes to in the end.
+/// Computes the cost of one subscription by the rules, in fractions and without any rounding of money: a brick has
+/// a price by the month while it runs, and money is price times months. It knows nothing of orders, invoices,
+/// credits and payments: however these move the money, this is the result.
 final class Life {
     private static final Fraction HUNDRED = Fraction.of(100);
     private static final Fraction LADDER = Fraction.of(10); // Units at the first price.
@@ -34,7 +34,7 @@ final class Life {
         PACKAGE
     }
 
-    /// What each of the two parts costs at once, when it is reached.
+    /// The fee of each of the two parts, due once when it is reached.
     record Fees(BigDecimal first, BigDecimal above) {
         static final Fees NONE = new Fees(BigDecimal.ZERO, BigDecimal.ZERO);
     }
@@ -179,7 +179,7 @@ final class Life {
             return day;
         }
 
-        /// What was used on a day before it became the first of a pause counts with the days before it.
+        /// Usage of a day before it became the first of a pause counts with the days before it.
         LocalDate used(LocalDate day) {
             var service = service(day);
             return rests.contains(day) && service.isAfter(agreed) ? service.minusDays(1) : service;
@@ -190,15 +190,15 @@ final class Life {
         }
     }
 
-    /// What is agreed for so many months.
+    /// The terms that are agreed for a number of months.
     ///
     /// @param usage the price of what is paid as it comes
     record Phase(String plan, int months, Map<String, Deal> deals, BigDecimal usage) {}
 
-    /// What an upgrade agrees in one phase, counted from zero.
+    /// The deals that an upgrade agrees for one phase, counted from zero.
     record Otherwise(int phase, Map<String, Deal> deals) {}
 
-    /// What an upgrade does beside its deals.
+    /// The effects of an upgrade beside its deals.
     ///
     /// @param isRepriced to the list of today; else each phase keeps its own prices (rule U-07)
     /// @param isOther it names another plan than the one that runs
@@ -270,7 +270,7 @@ final class Life {
         return months;
     }
 
-    /// What is agreed for the end of the term.
+    /// The deals that are in force at the end of the term.
     Map<String, Deal> deals() {
         var deals = new LinkedHashMap<String, Deal>();
         for (var line : lines) if (line.to.equals(serviceEnd())) deals.put(line.brick, line.deal);
@@ -301,7 +301,7 @@ final class Life {
                 .orElse(end());
     }
 
-    /// The same in days of service, which no pause moves.
+    /// The end of the phase that runs on this day, in days of service, which no pause moves.
     LocalDate phaseEnd(LocalDate day) {
         return service(nextPhase(day));
     }

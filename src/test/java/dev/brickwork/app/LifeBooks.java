@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// What came of a [LifeStory]: the invoices and the credits of its customers.
+/// The results of a [LifeStory]: the invoices and the credits of its customers.
 record LifeBooks(Tenant seller, List<String> customers) {
     List<JsonNode> invoices() {
         var page = seller.get("/invoices?limit=1000").is(200).json().path("results");
@@ -41,7 +41,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
                 .anyMatch(invoice -> invoice.path("status").asText().equals("PAUSED"));
     }
 
-    /// What is billed on each date to whom by whom, before tax and credit.
+    /// The net amounts by billing date, customer, billed company and legal entity, before tax and credit.
     Map<String, Long> netByPayer() {
         var byPayer = new TreeMap<String, Long>();
         for (var invoice : standing()) {
@@ -56,7 +56,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return byPayer;
     }
 
-    /// What the customers have paid and still owe in a currency, without what is left of their credit.
+    /// The amount that the customers have paid and still owe in a currency, less the rest of their credit.
     long cost(String currency) {
         long sum = 0;
         for (var invoice : invoices()) {
@@ -68,7 +68,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return sum - credit().getOrDefault(currency, 0L) - returned(currency);
     }
 
-    /// What the journal has earned, without tax.
+    /// The revenue in the journal, without tax.
     long revenue(String currency) {
         for (var one : seller.get("/journal/balances").is(200).json().path("balances")) {
             if (one.path("account").asText().equals("REVENUE") && isIn(currency, one))
@@ -138,7 +138,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return wrong;
     }
 
-    /// What is told of its invoices elsewhere, and does not come to the same.
+    /// The explanations and e-invoices that do not add up to their invoices, one message each.
     List<String> wrongPapers() {
         return LifePapers.wrong(seller, invoices());
     }
@@ -170,7 +170,7 @@ record LifeBooks(Tenant seller, List<String> customers) {
         return roundings;
     }
 
-    /// What is left of the credit of all customers, by currency.
+    /// The remaining credit of all customers, by currency.
     Map<String, Long> credit() {
         var credit = new TreeMap<String, Long>();
         for (var one : credits())

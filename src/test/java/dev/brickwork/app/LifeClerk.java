@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// What the clerk does with invoices while a [LifeStory] goes on, and what of it changes what its customers owe.
+/// Random actions of the clerk on invoices while a [LifeStory] goes on, and their effect on what its customers owe.
 final class LifeClerk {
     private static final long ANY = 1_000_000_000_000L; // Of an amount that no life comes to.
 
@@ -99,7 +99,7 @@ final class LifeClerk {
         teller.accept("refund of %d, money %b: %d".formatted(amount, isMoney, answer.status()));
     }
 
-    /// What is open, as far as somebody thinks of it.
+    /// Pays some open invoices, in whole or in part.
     void isPaid() {
         for (var invoice : books.issued()) {
             long open = invoice.path("remaining_amount").asLong();
@@ -117,7 +117,7 @@ final class LifeClerk {
         given += amount;
     }
 
-    /// Nobody knows how much somebody else has billed.
+    /// The amount that another system has billed is unknown here, so any amount may be missing.
     void waivesAll() {
         waived += ANY;
     }
@@ -131,12 +131,12 @@ final class LifeClerk {
         return givenAbroad;
     }
 
-    /// What was voided, as far as it was used.
+    /// The most that voided invoices may have waived: their used part is not owed any more.
     long waived() {
         return waived;
     }
 
-    /// What voided invoices gave, because they came to less than nothing (rule M-08).
+    /// The credit that voided invoices gave, because they came to less than nothing (rule M-08).
     long forfeited() {
         return forfeited;
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a [Life] costs beyond the units that it agreed on: all that was used in a window, less what the window has, at
-/// the price of the day on which it went beyond (rules G-01 to G-07).
+/// Computes the overage of a [Life]: all usage in a window, less the units that the window has, at the price of the
+/// day on which it went beyond (rules G-01 to G-07).
 final class LifeMeter {
     private record Entry(LocalDate day, Fraction value) {}
 

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
-/// What the outside books of a [LifeStory] hold beside what is booked here.
+/// Compares the external accounting books of a [LifeStory] with the journal.
 record LifeOutside(XeroBrain books, Tenant seller) {
 
-    /// What does not come to the same, in words, once all was carried over.
+    /// The amounts that differ after everything was synced, one message each.
     List<String> wrong() {
         carry();
         var wrong = new ArrayList<String>();

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/// What is told about the invoices of a [LifeStory] elsewhere: each explanation and each e-invoice comes to what the
-/// invoice comes to.
+/// Checks that each explanation and each e-invoice of a [LifeStory] adds up to the total of its invoice.
 final class LifePapers {
     private static final Pattern LINE = Pattern.compile("<cac:InvoiceLine>.*?</cac:InvoiceLine>", Pattern.DOTALL);
     private static final Pattern DISCOUNT =
@@ -24,7 +23,7 @@ final class LifePapers {
         this.seller = seller;
     }
 
-    /// What does not add up, in words.
+    /// The documents that do not add up, one message each.
     static List<String> wrong(Tenant seller, List<JsonNode> invoices) {
         var papers = new LifePapers(seller);
         for (var invoice : invoices) {

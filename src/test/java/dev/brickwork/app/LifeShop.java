@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a [LifeStory] buys: two plans of the same bricks whose prices change, and random deals about them, as the model
-/// and as the API has them.
+/// The catalogue of a [LifeStory]: two plans of the same bricks whose prices change, and random deals about them,
+/// for the model and for the API.
 final class LifeShop {
     static final String CURRENCY = "USD";
     static final String ABROAD = "EUR"; // Of some invoices by hand.

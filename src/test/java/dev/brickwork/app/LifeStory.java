@@ -124,7 +124,7 @@ final class LifeStory {
                 """.formatted(name, name)).is(200).text("legal_entity_id");
     }
 
-    /// Whoever has the contract from now on, with whomever.
+    /// Random new billing parties: another customer, another legal entity, both or neither.
     private String sides() {
         var sides = "";
         if (random.nextInt(4) == 0) sides += ", \"customer_id\": \"%s\"".formatted(one(books.customers()));
@@ -165,7 +165,7 @@ final class LifeStory {
         return shop.firstTerms(shop.phases(shop.all()), shop.coupon());
     }
 
-    /// What another system has billed up to some day costs nothing here.
+    /// Periods that another system has billed, up to a random day, cost nothing here.
     private String migrated(LocalDate start) {
         var cutOver = start.plusDays(random.nextInt(120));
         tell("billed elsewhere before %s".formatted(cutOver));
@@ -223,7 +223,7 @@ final class LifeStory {
         if (random.nextInt(3) == 0) isForgotten();
     }
 
-    /// Whoever is erased has paid and owes what he did before.
+    /// Erases all customers; their payments and debts stay.
     private void isForgotten() {
         for (var customer : books.customers()) {
             var answer = seller.delete("/customers/%s/personal-data".formatted(customer))
@@ -457,7 +457,7 @@ final class LifeStory {
                 .is(200);
     }
 
-    /// Nobody signs at once.
+    /// Lets some days pass, because customers do not sign at once.
     private void lingers() {
         long days = ChronoUnit.DAYS.between(today, untilPause(life.end()));
         if (days > 0 && random.nextInt(4) == 0) advance(today.plusDays(random.nextLong(Math.min(days, LINGERING_MAX))));
@@ -467,7 +467,7 @@ final class LifeStory {
         return ahead.map(Ahead::first).filter(day::isAfter).orElse(day);
     }
 
-    /// D-09: each order that closes uses the coupon once, whoever it is for.
+    /// D-09: each order that closes uses the coupon once, whichever customer it is for.
     private void redeems(String terms) {
         if (terms.contains(LifeShop.COUPON_CODE)) redemptions++;
     }
@@ -617,7 +617,8 @@ final class LifeStory {
         else life.costs("by hand", cost);
     }
 
-    /// What the clerk and the meter may do at any time. Of one who is forgotten nothing is metered or moved any more.
+    /// A random action of the clerk, the payers or the meter. After an erasure nothing is metered or moved any
+    /// more.
     void isBusy() {
         if (isForgotten) {
             clerk.happens();
@@ -656,7 +657,7 @@ final class LifeStory {
         tell("terminated on %s, credited %b, and not".formatted(day, isCredited));
         var path = "/subscriptions/" + subscription;
         var before = books.netByPayer();
-        boolean isResting = books.isPaused(); // A pause whose end nobody has looked at yet: what it holds has no date.
+        boolean isResting = books.isPaused(); // A pause whose end is not processed yet: its charges have no date.
         seller.post(path + "/terminate", """
                 {"termination_date": "%s", "credit_unused": %b}
                 """.formatted(day, isCredited)).is(200);
@@ -748,8 +749,8 @@ final class LifeStory {
         watcher.look(this);
     }
 
-    /// Now and then nobody has looked yet at what the last day brings when the next thing happens; only a term has to
-    /// have begun, so that what a change adds to it can be told.
+    /// Moves the clock to a day. Now and then the sweeps of the last day have not run when the next thing happens;
+    /// only a term has to have begun, so that the amount that a change adds to it can be computed.
     private void passes(LocalDate day) {
         boolean isLooked = !day.isAfter(today) || day.equals(life.start()) || random.nextInt(3) != 0;
         seller.advanceTo((isLooked ? day : day.minusDays(1)) + "T12:00:00Z");
@@ -767,17 +768,17 @@ final class LifeStory {
                 .rounded();
     }
 
-    /// What was sold in another currency: by the rules, with tax and without what was given.
+    /// The expected cost of sales in another currency: by the rules, with tax, less credit that was given.
     BigInteger expectedAbroad() {
         return taxes.on(abroad).minus(Fraction.of(clerk.givenAbroad())).rounded();
     }
 
-    /// What was voided is owed no more, as far as it was used.
+    /// The most that voided invoices may have waived: their used part is not owed any more.
     long waived() {
         return clerk.waived();
     }
 
-    /// What was voided gives nothing either.
+    /// The credit that voided invoices would have given.
     long forfeited() {
         return clerk.forfeited();
     }

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Whatever happens to a subscription, and whoever pays when, in the end it has cost what was agreed for the time that
-/// it ran: orders, schedules, invoices, credits, offsets and corrections are only the way there. The service does it
-/// under a role that owns no table.
+/// Whatever happens to a subscription, and whichever customers pay, in the end it has cost the agreed price for the
+/// time that it ran: orders, schedules, invoices, credits, offsets and corrections are only the way there. The
+/// service runs under a role that owns no table.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")

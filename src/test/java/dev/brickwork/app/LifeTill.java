@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// What payers do with saved methods while a [LifeStory] goes on, and what the clerk does to the papers: nothing of it
-/// changes what the story costs.
+/// Random actions of payers with saved methods while a [LifeStory] goes on, and of the clerk on invoice details:
+/// none of them changes what the story costs.
 final class LifeTill {
     private static final int DUE_MAX = 60; // Days that a due date is put off.
 
@@ -91,7 +91,7 @@ final class LifeTill {
         teller.accept("invoice of %s: %s: %d".formatted(invoice.path("bill_at"), change, answer.status()));
     }
 
-    /// What does not come to the same here and at the processor, in words, when everything has had its time.
+    /// The differences between payments here and at the processor once none is under way, one message each.
     List<String> wrong() {
         var wrong = new ArrayList<String>();
         long taken = 0;

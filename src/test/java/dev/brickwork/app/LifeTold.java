@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
-/// What is told of a [LifeStory] in more than one place: sums that must be the same, and events that come once.
+/// Checks facts of a [LifeStory] that the API reports in more than one place: sums that must be equal, and events
+/// that come once.
 record LifeTold(Tenant seller, LifeBooks books) {
-    /// What does not come to the same, in words.
+    /// The facts that differ, one message each.
     List<String> wrong() {
         var wrong = new ArrayList<String>();
         var invoices = books.invoices();

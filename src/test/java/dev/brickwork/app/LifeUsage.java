@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What is metered while a [LifeStory] goes on, corrected and deleted, and told to its [Life] as well.
+/// Sends, corrects and deletes usage while a [LifeStory] goes on, and records it in its [Life] as well.
 final class LifeUsage {
     private final Tenant seller;
     private final LifeShop shop;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the command line makes of its words. None of these may open a database.
+/// Tests how the command line is parsed. None of these commands may open a database.
 @Tag("full")
 final class MainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -109,7 +109,7 @@ final class RekeyTest {
                     .get("/processor")
                     .is(200, "STRIPE");
 
-            assertThat(rekey(FORMER, FRESH)).isZero(); // As whoever was interrupted before the last line does.
+            assertThat(rekey(FORMER, FRESH)).isZero(); // A repeat, as after an interruption.
             assertThat(said.toString(StandardCharsets.UTF_8)).contains("; 0 were sealed anew.");
         }
     }
@@ -143,7 +143,7 @@ final class RekeyTest {
         }
     }
 
-    /// Whoever adds a column of bytes says here whether it is sealed; then the command must know it too.
+    /// Each new `bytea` column must be listed here as sealed or not; a sealed one must be added to the command too.
     @Test
     void noSealedColumnIsForgotten() {
         try (var database = TestPostgres.open(address)) {
@@ -229,7 +229,7 @@ final class RekeyTest {
         }
     }
 
-    /// Whose key was lost once before: nobody can open that, and it must not stand in the way.
+    /// A secret whose key was lost earlier cannot be opened; it is reported and does not stop the command.
     @Test
     void whatAnEvenOlderKeySealedIsLeftAndTold() {
         try (var house = house(FORMER);

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Two processes take turns to restart under load, and no client notices: whoever stops says so first,
-/// waits for it to be noticed, and finishes what it has begun.
+/// Two processes take turns to restart under load, and no client notices: a process that stops says so first, waits
+/// for that to be noticed, and finishes what it has begun.
 @Tag("full")
 @Tag("soak")
 final class RollingRestartTest {
@@ -89,7 +89,7 @@ final class RollingRestartTest {
     }
 
     /// Years of a test clock take longer than a process that stops has: it ends between two moments, says so, and
-    /// whoever is asked next plays the rest.
+    /// the process that is asked next plays the rest.
     @Test
     void aLongMoveOfATestClockIsLeftToAnotherProcess() throws Exception {
         var folder = Files.createTempDirectory(Path.of("target"), "rolling");

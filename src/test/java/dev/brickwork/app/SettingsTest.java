@@ -45,7 +45,7 @@ class SettingsTest {
         assertThat(settings.toString()).doesNotContain("secret");
     }
 
-    /// A wish that nobody would hear is refused.
+    /// `BRICKWORK_DEMO` would have no effect on an external database, so it is refused there.
     @Test
     void theDemoOfTheFirstStartIsForTheEmbeddedDatabase() {
         var values = Map.of("BRICKWORK_DATABASE_URL", "postgres://me@db/bw", "BRICKWORK_DEMO", "true");
@@ -66,7 +66,7 @@ class SettingsTest {
         assertThat(settings.poolSize()).isEqualTo(20);
     }
 
-    /// Whoever corrects a configuration wants to do it once.
+    /// Operators should have to correct a configuration only once.
     @Test
     void allFaultsAreNamedAtOnce() {
         var values = Map.of(

@@ -80,7 +80,7 @@ final class SharedContractTest {
         return all.get(random.nextInt(all.size()));
     }
 
-    /// What one order added, for the rest of the year.
+    /// The amount that one order added for the rest of the year.
     private record Line(LocalDate from, long total) {
         /// M-05
         long earned(LocalDate day) {

@@ -357,13 +357,13 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /// What `/metrics` says at this moment of one figure, by its name with its labels. Some are read anew only every
-    /// few seconds.
+    /// The current value of a metric on `/metrics`, by its name with its labels. Some are read anew only every few
+    /// seconds.
     public long metric(String name) {
         return figure(name).orElseThrow(() -> new AssertionError("no " + name));
     }
 
-    /// The same of a figure that may not be there yet.
+    /// The current value of a metric, or `absent` where `/metrics` does not show it yet.
     public long metric(String name, long absent) {
         return figure(name).orElse(absent);
     }

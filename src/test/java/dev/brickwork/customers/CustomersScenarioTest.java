@@ -160,7 +160,7 @@ final class CustomersScenarioTest {
         seller.get("/customers?limit=1001&offset=-1").is(400, "\"limit\"", "\"offset\"");
     }
 
-    /// What is typed is looked for as it is: the signs of patterns and of SQL stand for themselves.
+    /// The search takes its text literally: wildcards and SQL have no special meaning.
     @Test
     void searchTakesEveryTextAtItsWord() {
         var seller = HOUSE.seller();
@@ -187,7 +187,7 @@ final class CustomersScenarioTest {
         seller.post("/customers/search", "{\"name\": \"\", \"external_id\": 1}").is(400, "\"name\"", "\"external_id\"");
     }
 
-    /// Else the invoice would be issued to nobody, without an address and therefore without tax.
+    /// An erased customer's invoice would be issued without name or address, and therefore without tax.
     @Test
     void nobodyIsErasedWhoIsStillToGetAnInvoice() {
         var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");

@@ -90,7 +90,7 @@ final class PersonsScenarioTest {
                 .is(400, "\"customer_id\"", "\"email\"", "\"first_name\"");
     }
 
-    /// After erasing, nothing that names somebody is left in the tables, the lists, the searches or the audit.
+    /// After erasing, no personal data is left in the tables, the lists, the searches or the audit.
     @Test
     void erasingLeavesNothingThatNamesAnybody() {
         var seller = HOUSE.seller();
@@ -199,7 +199,7 @@ final class PersonsScenarioTest {
         seller.get("/customers/" + buyer).is(200, "\"name\":\"Buyer\"");
     }
 
-    /// What is void or muted will never say to whom it is.
+    /// Void and muted invoices are never issued, so they do not hinder an erasure.
     @Test
     void whatIsNeverIssuedKeepsNobody() {
         var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");

@@ -159,7 +159,8 @@ final class ArchitectureTest {
         }
     }
 
-    /// What lies in a package behind a door is public for its own room (ADR 19). Processors are a floor of their own.
+    /// Packages inside a module are visible to that module alone, although their classes are public (ADR 19).
+    /// Processors are a layer of their own.
     @Test
     void whatLiesBehindADoorIsKnownInItsRoomAlone() {
         for (var room : rooms()) {
@@ -212,9 +213,8 @@ final class ArchitectureTest {
         slices().matching(ROOT + ".(*).(*)..").should().beFreeOfCycles().check(MAIN);
     }
 
-    /// The compiler lets a value of such a class pass through hands that do not name it. The machine may refuse it
-    /// there,
-    /// and not before somebody comes by.
+    /// The compiler lets a value of such a class pass through code that does not name it. The JVM may refuse it
+    /// there, and not before that code runs.
     @Test
     void whatIsNotPublicIsNotSeenElsewhere() throws IOException, ClassNotFoundException {
         var faults = new TreeSet<String>();

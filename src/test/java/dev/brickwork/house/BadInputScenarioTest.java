@@ -67,8 +67,9 @@ final class BadInputScenarioTest {
         return operation.method() + " " + String.join(" ", (Iterable<String>) () -> types);
     }
 
-    /// The same where ids lead to what is there, so that what is wrong is met behind the first look. What can be
-    /// deleted is deleted last; a clock that has left its century would end all else.
+    /// Sends bad input with the ids of existing objects, so that faults are met behind the check that the object
+    /// exists. Deletions come last; the test clock is left out, since one that has left its century would end all
+    /// else.
     @Test
     void noInputBreaksWhatIsThere() {
         var seed = seed();
@@ -112,8 +113,8 @@ final class BadInputScenarioTest {
         Contract.check(operation.method(), path, meant.orElse(null), reply.status, reply.headers, reply.body);
     }
 
-    /// What the contract names is read: nonsense for an order of a list is refused, and a body that lacks what is
-    /// required is told each of it by name.
+    /// The service reads the parameters that the contract names: nonsense for the order of a list is refused, and a
+    /// body that lacks required fields is told each of them by name.
     @Test
     void whatTheContractNamesIsRead() {
         var seller = HOUSE.seller();
@@ -151,8 +152,8 @@ final class BadInputScenarioTest {
         }
     }
 
-    /// Whoever sends nonsense to a list is told all of it at once: its page, its order, whether it has one to choose
-    /// or not, and each filter that is more than a word.
+    /// A list names all faults of its query at once: its page, its order, whether it has one to choose or not, and
+    /// each filter that is more than a word.
     @Test
     void aListTellsAllThatIsWrongWithItsQuery() {
         var seller = HOUSE.seller();

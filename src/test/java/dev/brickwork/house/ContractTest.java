@@ -135,7 +135,8 @@ class ContractTest {
                         assertThat(parameters(operation)).as(operation.id()).contains("Idempotency-Key"));
     }
 
-    /// What has no moment of its own, or an order that the contract gives it, is left out.
+    /// Every paged list takes `ordering`, except those without a time of their own and those whose order the
+    /// contract fixes.
     @Test
     void everyPagedListCanBeTurnedAround() {
         assertThat(Contract.operations())

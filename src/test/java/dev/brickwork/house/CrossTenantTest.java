@@ -35,7 +35,8 @@ final class CrossTenantTest {
         }
     }
 
-    /// What a list, a search or a sum shows is the seller's own: it stays as it is, whatever another one makes.
+    /// Each list, search and sum shows the seller's own objects alone: it stays as it is, whatever another seller
+    /// makes.
     @Test
     void whatAnotherMakesIsInNoList() {
         var stranger = HOUSE.sellerAt("2025-02-01T00:00:00Z");

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the guide for operators says about the tables.
+/// Tests the statements about tables in the guide for operators.
 @Tag("fast")
 final class InstallGuideTest {
     private static final Pattern REVOKED = Pattern.compile("REVOKE UPDATE, DELETE ON ([^;]+) FROM brickwork;");
 
-    /// Whoever gives the service a role of its own takes from it the right to change every table that is only ever
-    /// added to, each part of a parted one included: a right on the whole says nothing about its parts.
+    /// A role of the service's own must lose the right to change every table that is only ever added to, each
+    /// partition included: a right on the whole table says nothing about its partitions.
     @Test
     void everyTableThatIsOnlyAddedToIsNamed() throws IOException {
         var guide = REVOKED.matcher(Files.readString(Path.of("docs/operating/install.md")));

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the contract calls built is there, under the scope that it names; what it calls planned is not there.
+/// Every operation that the contract calls built has a route under the scope that it names; a planned one has none.
 ///
 /// A key that lacks the scope tells the two apart without touching any data: a route refuses it with 403 and
 /// names the scope, while a path without a route is a 404 or 405. Routes that the contract does not know are

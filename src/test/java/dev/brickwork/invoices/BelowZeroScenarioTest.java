@@ -57,8 +57,8 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(15000 - 20000);
     }
 
-    /// What the invoice gave was spent on another one of the term. Half of both is unused: of 1350.00 that the other
-    /// gives back, 150.00 go where they came from.
+    /// Credit of the invoice was spent on another one of the term. Half of both is unused: of 1350.00 that the
+    /// other gives back, 150.00 go where they came from.
     @Test
     void aTerminationTakesItFromWhatItGives() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -101,7 +101,7 @@ final class BelowZeroScenarioTest {
         return subscription;
     }
 
-    /// What was taken back already is not taken twice.
+    /// A void does not take back again what the termination has taken.
     @Test
     void aVoidTakesTheRest() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -160,7 +160,7 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("GOODWILL")).isZero();
     }
 
-    /// Who is not given back what he paid keeps what he got.
+    /// A customer who is not given back what they paid keeps the credit that they got.
     @Test
     void aTerminationWithoutCreditLeavesIt() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -283,7 +283,7 @@ final class BelowZeroScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
-    /// The customer has moved to where no tax is due: the half that he keeps is given without it.
+    /// The customer has moved to where no tax is due: the half that they keep is given without it.
     @Test
     void whatWasTakenBackIsTaxedAnew() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -343,7 +343,7 @@ final class BelowZeroScenarioTest {
         }
     }
 
-    /// To where no tax is due, and its first invoice is made anew.
+    /// The customer moves to where no tax is due, and the first invoice is regenerated.
     private static void moves(InvoicingFixture till, String subscription) {
         moves(till, subscription, "US");
     }
@@ -396,7 +396,7 @@ final class BelowZeroScenarioTest {
                 """.formatted(setup, customer));
     }
 
-    /// What an invoice gives is for the ledger of whom it bills, whoever has the contract now.
+    /// Credit of an invoice goes to the ledger of the customer it bills, even if another has the contract now.
     @Test
     void eachLedgerKeepsItsOwn() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");

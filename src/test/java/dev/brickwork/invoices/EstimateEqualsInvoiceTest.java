@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What was estimated is what is billed, to the cent and to the day: scheduled at the start, and issued
-/// when the year is played.
+/// Invoices equal their estimate, to the cent and to the day: scheduled at the start, and issued as the test clock
+/// moves through the year.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")

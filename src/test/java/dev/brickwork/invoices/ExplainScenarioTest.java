@@ -120,7 +120,7 @@ final class ExplainScenarioTest {
                 .is(200, "\"1.39 % of 1000.00 for 2 months = 27.80\"", "G-11");
     }
 
-    /// However little was used, nobody has to read powers of ten.
+    /// Even the smallest quantities are written without powers of ten.
     @Test
     void quantitiesAreWrittenOut() {
         var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");
@@ -193,7 +193,7 @@ final class ExplainScenarioTest {
         }
     }
 
-    /// What went back and what came on top do not settle it (rules I-13, I-04).
+    /// Refunds and the excess over the total do not count as settling the invoice (rules I-13, I-04).
     @Test
     void paymentsAreToldAsFarAsTheyStand() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Versions, lines, payments, ledger, journal, history and audit never change, whoever asks the database.
+/// The database refuses to change or delete rows of versions, lines, payments, ledger, journal, history and audit.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")

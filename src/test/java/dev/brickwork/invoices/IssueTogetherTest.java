@@ -139,7 +139,7 @@ final class IssueTogetherTest {
         try {
             process.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException killed) {
-            // Nobody reads what it says.
+            // The output is discarded anyway.
         }
     }
 

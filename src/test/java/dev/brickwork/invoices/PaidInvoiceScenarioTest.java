@@ -206,7 +206,7 @@ final class PaidInvoiceScenarioTest {
         till.get(invoice).is(200, "\"status\":\"PAST_DUE\"", "\"fully_paid_at\":null");
     }
 
-    /// Rule I-06: what a reduction settled and nobody paid is not paid by a new version either.
+    /// Rule I-06: an invoice that a reduction settled without a payment is not paid by a new version either.
     @Test
     void aNewVersionOfWhatAReductionSettledIsNotPaid() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");

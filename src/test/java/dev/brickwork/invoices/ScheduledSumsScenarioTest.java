@@ -7,7 +7,7 @@ import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What an invoice that is not issued says of its sums: its lines are its total at all times (V4).
+/// The lines of an unissued invoice add up to its total at all times (V4).
 @Tag("verify")
 final class ScheduledSumsScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();

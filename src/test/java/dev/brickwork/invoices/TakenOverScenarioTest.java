@@ -38,8 +38,8 @@ final class TakenOverScenarioTest {
                 .is(200, "\"grand_total\":120000", "\"total\":0,\"applied\":0,\"remaining\":0");
     }
 
-    /// Rule R-06: it replaces the automatic credit of the new order, which is 0 here, and nothing that is somebody
-    /// else's.
+    /// Rule R-06: a credit set by hand replaces the automatic credit of the new order, which is 0 here, and nothing
+    /// that belongs to the earlier customer.
     @ParameterizedTest
     @CsvSource({"0, 10000", "7000, 3000", "20000, 0"})
     void whatWasSetByHandIsForTheNewOrder(long byHand, long remaining) {
@@ -54,7 +54,7 @@ final class TakenOverScenarioTest {
         assertThat(till.balance("ADJUSTMENTS")).isEqualTo(byHand);
     }
 
-    /// The contract changed hands before; what the first customer paid is his at a recast for the second.
+    /// The contract changed hands before; what the first customer paid stays theirs at a recast for the second.
     @Test
     void whoPaidMayHaveLeftBefore() {
         handOver();
@@ -82,8 +82,8 @@ final class TakenOverScenarioTest {
         assertThat(till.balance("ADJUSTMENTS")).isZero();
     }
 
-    /// What each is to be billed for shrinks by what is no more, the latest first: nobody is billed for what has gone,
-    /// and nobody gets what another was to be billed (rule U-06).
+    /// A reduction lowers the coming invoices of each customer by what is gone, the latest first: no customer is
+    /// billed for it, and none gets what another was to be billed (rule U-06).
     @Test
     void aReductionShrinksTheComingInvoicesOfWhomItConcerns() {
         var monthly = till.started(till.order("2025-01-01", "MONTHLY", ""));

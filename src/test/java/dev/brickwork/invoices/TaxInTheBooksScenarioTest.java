@@ -7,8 +7,8 @@ import dev.brickwork.support.Shop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the journal says is owed to the tax office, when an invoice of which a change of the contract took
-/// something back (rule R-03) is voided or priced again.
+/// The tax owed according to the journal, when an invoice of which a change of the contract took something back
+/// (rule R-03) is voided or priced again.
 @Tag("verify")
 final class TaxInTheBooksScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -102,8 +102,8 @@ final class TaxInTheBooksScenarioTest {
                 .containsExactly(11_900L, 4_839L + 339, 10_700L);
     }
 
-    /// The buyer turns out to owe the tax himself: none was due, and none was taken off, so that the seat that is left
-    /// costs what it costs.
+    /// The buyer turns out to owe the tax themselves (reverse charge): none was due, and none was taken off, so
+    /// that the seat that is left costs its net price.
     @Test
     void whatIsPricedAgainWithoutTaxWasTakenOffWithoutTax() {
         var till = taxed();
@@ -117,7 +117,7 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-120000);
     }
 
-    /// The other way round: nobody pays tax for the seat that was taken off.
+    /// Tax turns out to be due: none is charged for the seat that was taken off.
     @Test
     void whatIsPricedAgainWithTaxWasTakenOffWithTax() {
         var till = taxed();
@@ -182,7 +182,7 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-12);
     }
 
-    /// What the customer has spent of it already is the seller's loss.
+    /// Tax that was given back as credit and is spent already is the seller's loss.
     @Test
     void taxThatWasGivenBackAndSpentIsNotTakenBack() {
         var till = taxed();
@@ -297,8 +297,8 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("TAX")).isZero();
     }
 
-    /// What was paid ahead is too much without the tax. Issued together, invoices come to the same as one after the
-    /// other: it pays the next (rules I-04, I-11).
+    /// A prepayment is too much once no tax is due: the excess pays the next invoice, also when both are issued
+    /// together (rules I-04, I-11).
     @Test
     void taxThatWasPaidAheadPaysTheNextInvoiceOfTheDay() {
         var till = taxed();
@@ -334,7 +334,7 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("CUSTOMER_CREDIT")).isEqualTo(-60000 + 11900);
     }
 
-    /// Rule R-06: what the seller kept of the unused part he keeps without its tax, which was never due.
+    /// Rule R-06: the seller keeps their share of the unused part without its tax, which was never due.
     @Test
     void taxOfWhatACreditByHandDidNotGiveComesBackToo() {
         var till = taxed();
@@ -351,7 +351,7 @@ final class TaxInTheBooksScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-120000 - 10000);
     }
 
-    /// What was set by hand stays, and there is no tax in it any more.
+    /// A credit that was set by hand stays, and there is no tax in it any more.
     @Test
     void aCreditByHandIsAllNetWithoutTax() {
         var till = taxed();
@@ -391,7 +391,7 @@ final class TaxInTheBooksScenarioTest {
         return till;
     }
 
-    /// The buyer moves to where he owes the tax himself, and the invoice is priced again for it.
+    /// The buyer moves to where they owe the tax themselves, and the invoice is priced again for it.
     private static TestServer.Reply free(InvoicingFixture till, String id) {
         return at(till, id, FRENCH).is(200, "\"tax_total\":0");
     }

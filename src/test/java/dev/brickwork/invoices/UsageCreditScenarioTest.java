@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Credit for usage that was billed and corrected to less (rule G-06): once, with its tax, to whoever was billed, and
-/// only for what somebody pays.
+/// Credit for usage that was billed and corrected to less (rule G-06): once, with its tax, to the customer that was
+/// billed, and not for voided invoices.
 @Tag("verify")
 final class UsageCreditScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -62,7 +62,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(10000 + 1900);
     }
 
-    /// The buyer turns out to owe the tax himself, and none comes back twice.
+    /// The buyer turns out to owe the tax themselves (reverse charge), and none comes back twice.
     @Test
     void itsTaxFollowsTheInvoice() {
         use("a", 1000);
@@ -90,7 +90,7 @@ final class UsageCreditScenarioTest {
                 .is(200);
     }
 
-    /// The credit was given for something that nobody pays now.
+    /// The credit was given for usage that is not paid any more once its invoice is void.
     @Test
     void aVoidTakesItBack() {
         use("a", 1111);
@@ -137,7 +137,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(1000 + 190);
     }
 
-    /// What came late was billed without tax: voiding that leaves the tax alone that came back with the rest.
+    /// Late usage was billed without tax: voiding its invoice leaves the tax alone that came back with the rest.
     @Test
     void aVoidTakesItBackWithTheTaxOfItsOwnInvoice() {
         use("a", 1000);
@@ -189,7 +189,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.credit()).isEqualTo(500 + 95);
     }
 
-    /// What was to come on top waits on the next invoice and was never paid.
+    /// A correction that waits on the next invoice was never paid: it is taken off there.
     @Test
     void whatWaitsOnTheNextInvoiceGoesFromThere() {
         use("a", 1000);
@@ -233,7 +233,7 @@ final class UsageCreditScenarioTest {
         assertThat(next().path("grand_total").asLong()).isEqualTo(102 + 19);
     }
 
-    /// What waits for the next invoice does not outlast the service: it is billed when that ends.
+    /// A correction that waits for the next invoice is billed when the service ends before that.
     @ParameterizedTest
     @ValueSource(strings = {"2025-02-10", "2025-02-01"})
     void whatWaitsIsBilledAtTheEnd(String end) {
@@ -259,7 +259,7 @@ final class UsageCreditScenarioTest {
                 .matches(invoice -> invoice.path("grand_total").asLong() == 500 + 95);
     }
 
-    /// What was paid in advance is not taken off any more: it stays billed, and the ledger has what it was too much.
+    /// A correction that was prepaid is not taken off any more: it stays billed, and the ledger gets the excess.
     @Test
     void whatWaitsAndIsPaidStays() {
         use("a", 1000);
@@ -310,7 +310,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("TAX")).isEqualTo(-95);
     }
 
-    /// What was voided was paid by nobody, and is not given back when its window is gone either (rule I-07).
+    /// Usage on a voided invoice was never paid, and is not given back when its window is gone either (rule I-07).
     @Test
     void aContractMadeAnewGivesNothingBackOfWhatWasVoided() {
         use("a", 1000);
@@ -325,7 +325,7 @@ final class UsageCreditScenarioTest {
         assertThat(till.balance("RECEIVABLE")).isEqualTo(1000 + 190);
     }
 
-    /// What was to come on top of a window that is gone goes from where it waits; only what was billed is given back.
+    /// A waiting correction of a window that is gone is taken off its invoice; only what was billed is given back.
     @Test
     void aContractMadeAnewBillsWhatWaitedOnce() {
         use("a", 1000);

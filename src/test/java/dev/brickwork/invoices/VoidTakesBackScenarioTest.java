@@ -82,8 +82,8 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.balance("RECEIVABLE")).isZero();
     }
 
-    /// What the recast gave is used up on a year that was itself made anew in October: what that gave is for the rest
-    /// of its own year, which stays paid.
+    /// Credit of the recast is used up on a year that was itself recast in October: the credit of that second
+    /// recast is for the rest of its own year, which stays paid.
     @Test
     void nothingThatAnotherRecastGave() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -130,7 +130,7 @@ final class VoidTakesBackScenarioTest {
         assertThat(till.balance("REVENUE")).isEqualTo(-10000);
     }
 
-    /// The same where credit had paid it: all of that comes back.
+    /// Voiding an invoice that credit had paid returns all of that credit.
     @Test
     void allThatWasSpentComesBackWhereACreditByHandGaveNothing() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -18,8 +18,8 @@ final class KeyScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
     private static final int ATTEMPTS = 12;
 
-    /// Whoever lost the answer can go on from the successor, which the refusal names; nobody is left with keys that he
-    /// does not know of.
+    /// The refusal names the successor, so that a client that lost the answer finds it; racing rotations leave no
+    /// unknown keys.
     @Test
     void aKeyHasOneSuccessorHoweverOftenItIsRotatedAtOnce() throws Exception {
         var seller = HOUSE.seller();
@@ -78,7 +78,7 @@ final class KeyScenarioTest {
         seller.delete("/api-keys/" + wide).is(200);
     }
 
-    /// Whoever holds the installation can end an operator key that leaked, and reaches no key of a seller.
+    /// An operator can revoke an operator key that leaked, but no key of a seller.
     @Test
     void anOperatorKeyIsRolledAndRevokedByItsLike() {
         try (var house = TestServer.own(TestPostgres.fresh())) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class KeysTest {
     private static final String ADDRESS = "127.0.0.1";
 
-    /// What a process knows of a key grows old by itself, not by a clock that somebody sets.
+    /// A cached key expires by elapsed time, not by the wall clock, which may be set back.
     @Test
     void aKeyIsRevokedThoughTheClockOfTheMachineIsSetBack() {
         var database = TestPostgres.database();

@@ -177,7 +177,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(invoice.path("issued_at").asText()).startsWith("2025-03-01");
     }
 
-    /// Work may be done after the contract has ended, but not billed to nobody.
+    /// Work may be done after the contract has ended, but an erased customer cannot be billed for it.
     @Test
     void anErasedCustomerGetsNoInvoice() {
         var sold = sold("2025-01-01T00:00:00Z", 1, ", \"auto_renews\": false");
@@ -281,7 +281,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(sold.first().path("completed_quantity").asInt()).isZero();
     }
 
-    /// Nobody knows when those of a paused subscription go out.
+    /// The invoices of a paused subscription have no certain date, so none of them is the next one.
     @Test
     void aPausedInvoiceIsNotTheNextOne() {
         var sold = sold("2025-05-01T08:00:00Z", 3, "");
@@ -471,7 +471,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(sold.first().path("total_quantity")).isEqualTo(sold.first().path("completed_quantity"));
     }
 
-    /// What was done before keeps its price; the judge, who adds completions up, must know that too.
+    /// Units completed before an upgrade keep their price; the invariant that adds up completions allows for that.
     @Test
     void whatWasDoneBeforeAnUpgradeStaysBilled() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
@@ -507,8 +507,8 @@ class CompleteMilestoneScenarioTest {
         assertThat(totals).containsExactlyInAnyOrder(15833L, 15833L, 15833L, 15834L);
     }
 
-    /// Three, two more, and one less again: of the two that came last one lapses. Four units less a cent are 126666,
-    /// to the cent, whoever completes them first; and three of them are what they were.
+    /// Three units, two more, and one less again: of the two that came last one lapses. Four units less a cent are
+    /// 126666, to the cent, in any order of completion; and three of them are what they were.
     @Test
     void fewerUnitsLapseWhereTheyCameLast() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
@@ -529,7 +529,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(rest.path("sub_total").asLong()).isEqualTo(95000);
     }
 
-    /// The same work in two phases: what goes from the first does not go from the second.
+    /// Two phases have the same work: a reduction in the first phase leaves the second phase alone.
     @Test
     void aPhaseHasItsOwnMilestones() {
         var sold = sold("2025-05-01T08:00:00Z", 12, "");
@@ -547,7 +547,7 @@ class CompleteMilestoneScenarioTest {
         assertThat(open(sold)).as("of the first contract, then of each phase").containsExactly(0, 1, 3);
     }
 
-    /// What is open of each, in the order in which they were agreed.
+    /// The open units of each milestone, in the order in which they were agreed.
     private static List<Integer> open(Sold sold) {
         var all = new ArrayList<Integer>();
         for (var one : sold.seller.get(sold.milestones()).is(200).json().path("results")) {
@@ -577,8 +577,8 @@ class CompleteMilestoneScenarioTest {
         sold.seller.started("%s/%s".formatted(sold.path(), kind), body);
     }
 
-    /// What an upgrade says that it adds is what comes to be billed, also when some is done: the estimate, the order
-    /// and the subscription leave alone what stays billed as it was.
+    /// The amount that an upgrade's estimate adds is billed in the end, also when some units are done: the
+    /// estimate, the order and the subscription leave units that were billed before at their price.
     @ParameterizedTest
     @ValueSource(
             strings = {

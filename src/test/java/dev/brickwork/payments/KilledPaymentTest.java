@@ -32,13 +32,13 @@ final class KilledPaymentTest {
             ? EnumSet.complementOf(EnumSet.of(Step.ANSWERED))
             : EnumSet.of(Step.AFTER_CHARGE);
 
-    /// Where it dies.
+    /// The step at which the service is killed.
     private enum Step {
         /// The intent is committed; the processor has only been asked whose method it is.
         WHOSE_METHOD(Stage.ARRIVED, "GET", "/payment_methods/"),
         /// The charge is on the wire and not in the processor's book.
         BEFORE_CHARGE(Stage.ARRIVED, "POST", "/v1/payment_intents"),
-        /// The money is taken, and nobody heard of it.
+        /// The money is taken, and the service has no answer yet.
         AFTER_CHARGE(Stage.DONE, "POST", "/v1/payment_intents"),
         /// The answer is out; the service may or may not have read it.
         ANSWERED(Stage.ANSWERED, "POST", "/v1/payment_intents");
@@ -80,8 +80,8 @@ final class KilledPaymentTest {
         }
     }
 
-    /// Without a client that comes back: another process goes on with the charge and takes the money once, wherever the
-    /// first one died.
+    /// When the client does not retry, another process resumes the charge and takes the money once, wherever the
+    /// first one was killed.
     @Test
     void aCutOffPaymentGoesOnWithinAMinute() throws IOException {
         try (var shop = new KilledShop(false)) {
@@ -117,7 +117,7 @@ final class KilledPaymentTest {
         return "/invoices/%s/pay".formatted(invoice);
     }
 
-    /// The client does not come back: the service goes on with it.
+    /// The client does not retry: the service resumes the charge.
     private static void findOut(KilledShop shop, Step step) {
         var invoice = shop.invoice();
         shop.die(step.death(), () -> shop.post(path(invoice), "{}"));

@@ -27,7 +27,7 @@ final class KilledRefundTest {
     private enum Step {
         /// It is on the wire and not in the processor's book.
         BEFORE_REFUND(Stage.ARRIVED),
-        /// The money has gone back, and nobody heard of it.
+        /// The money has gone back, and the service has no answer yet.
         AFTER_REFUND(Stage.DONE),
         /// The answer is out; the service may or may not have read it.
         ANSWERED(Stage.ANSWERED);

@@ -66,8 +66,9 @@ final class KilledRoundTest {
         }
     }
 
-    /// A process that was halted between the last look and the call does not call any more: others may have asked after
-    /// the charge meanwhile, have found nothing and have begun anew. Its sweep goes on with it instead, once.
+    /// A process that was halted between the last check and the call does not call any more: another process may
+    /// have looked up the charge meanwhile, found nothing and begun anew. Its sweep resumes the charge instead,
+    /// once.
     @Test
     void afterALongHaltTheSweepGoesOnWithTheCharge() throws IOException {
         assumeTrue(Tier.current() == Tier.SOAK);
@@ -111,7 +112,7 @@ final class KilledRoundTest {
         }
     }
 
-    /// As if the dead one had been missed for a while, and the minutes had passed after which a charge is asked after.
+    /// Acts as if the killed process had been missing for a while, and the minutes before a look-up had passed.
     private static void letTimePass(KilledShop shop) {
         shop.sql("UPDATE scheduled_tasks SET last_heartbeat = now() - interval '1 minute' WHERE picked");
         shop.sql("UPDATE charge SET look_at = now() WHERE look_at IS NOT NULL");

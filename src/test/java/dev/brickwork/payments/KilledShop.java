@@ -23,7 +23,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A shop in a process of its own that takes money through Stripe, and dies by `kill -9` when the processor wants it.
+/// A service in a process of its own that takes money through Stripe and is killed with -9 at a given step of a
+/// call.
 final class KilledShop implements AutoCloseable {
     static final int AMOUNT = 5_000;
     private static final String OPERATOR = Keys.randomOperatorKey();
@@ -104,7 +105,7 @@ final class KilledShop implements AutoCloseable {
         return 0;
     }
 
-    /// The call dies together with the service, which then starts again.
+    /// The call fails because the service is killed, which then starts again.
     void die(Death death, Runnable call) {
         dyingAt(death, () -> {
             try {
@@ -116,7 +117,7 @@ final class KilledShop implements AutoCloseable {
         restart();
     }
 
-    /// Waits until the service has died of itself.
+    /// Kills the service at the given moment of the work, and waits until it has ended.
     void dyingAt(Death death, Runnable work) {
         var isDead = new AtomicBoolean();
         var victim = running;

@@ -78,7 +78,7 @@ final class MethodsScenarioTest {
                 .is(400, "\"payment_method_id\":[");
     }
 
-    /// What one customer chooses, removes or has erased is nothing to another one with the same card.
+    /// A choice, removal or erasure of one customer changes nothing for another with the same card.
     @Test
     void nobodyChangesTheMethodsOfAnother() {
         var seller = HOUSE.seller();
@@ -106,7 +106,7 @@ final class MethodsScenarioTest {
         seller.get(ones + "/default").is(200, "pm_sandbox_visa");
     }
 
-    /// The processor writes receipts: to whoever of this customer was named first with an address.
+    /// The processor sends receipts to the first person of this customer that was added with an address.
     @Test
     void theProcessorKnowsTheAddressOfTheCustomerItself() {
         var seller = HOUSE.seller();
@@ -175,7 +175,7 @@ final class MethodsScenarioTest {
                 seller, "/processor", "{\"kind\": \"SANDBOX\"}", "{\"kind\": \"SANDBOX\", \"credentials\": {}}");
     }
 
-    /// Another company's method is none, whoever's it is.
+    /// A method of another company is refused as one that does not exist.
     @Test
     void nobodyChoosesAnothersMethod() {
         var seller = HOUSE.seller();

@@ -114,7 +114,7 @@ final class PayRaceTest {
     void refundAndRefund() {
         var till = PaymentsFixture.at(HOUSE, NOW);
         for (int i = 0; i < ROUNDS_MORE; i++) {
-            var invoice = till.invoice(till.paying("Acme " + i, "pm_sandbox_visa"), 1_000); // Nobody has credit yet.
+            var invoice = till.invoice(till.paying("Acme " + i, "pm_sandbox_visa"), 1_000); // No credit yet.
             till.pay(invoice).is(200, "SUCCEEDED");
             var payment = till.payment(invoice).orElseThrow();
             var replies = Insisting.both(

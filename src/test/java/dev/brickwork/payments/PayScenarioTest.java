@@ -160,7 +160,7 @@ final class PayScenarioTest {
         till.pay(bare, "{\"auto_pay_invoices\": \"yes\"}").is(400, "auto_pay_invoices");
     }
 
-    /// The same request again is the same answer, and one charge.
+    /// A repeated request gets the first answer, and makes one charge.
     @Test
     void aRepeatedRequestChargesOnce() {
         var till = PaymentsFixture.at(HOUSE, NOW);

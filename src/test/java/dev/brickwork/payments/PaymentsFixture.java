@@ -122,7 +122,7 @@ public record PaymentsFixture(Tenant seller) {
                         .list());
     }
 
-    /// What the payer of an invoice is written to about, in order.
+    /// The kinds of notices that were sent to the payer of an invoice, in order.
     public List<String> notices(String invoice) {
         return seller.house()
                 .database()
@@ -138,7 +138,7 @@ public record PaymentsFixture(Tenant seller) {
                         .list());
     }
 
-    /// What the sandbox says it took for this seller, less what it gave back.
+    /// The sum that the sandbox took for this seller, less refunds.
     public long takenBySandbox() {
         return seller.house()
                 .database()
@@ -162,7 +162,7 @@ public record PaymentsFixture(Tenant seller) {
                         .sum());
     }
 
-    /// What our own books say is there.
+    /// The balance of cash in our own journal.
     public long cash() {
         return balance("CASH");
     }

@@ -39,7 +39,7 @@ final class CacheTest {
         assertThat(cache.get("a", this::counted)).hasValue(1);
     }
 
-    /// Whoever read before a change and comes back after it must not put the old value into the cache.
+    /// A reader that read before a change and returns after it must not put the old value into the cache.
     @Test
     void aSlowReaderDoesNotBringTheOldValueBack() {
         var cache = Cache.<String, Integer>forAtMost(Duration.ofMinutes(1), 10);

@@ -59,7 +59,7 @@ final class SecretEncryptionTest {
         assertThat(seal.derive("a")).isEqualTo(seal.derive("a")).isNotEqualTo(seal.derive("b"));
     }
 
-    /// What an operator can mend is one sentence, and nothing takes the place of a key that was there.
+    /// A fault that an operator can mend is one sentence, and no new key replaces the file that was there.
     @Test
     void aFileThatHoldsNoKeyIsToldAndKept() throws IOException {
         var file = folder.resolve("secrets.key");

@@ -153,7 +153,7 @@ final class InvariantsTest {
         return period.start().plusDays(random.nextLong(period.days()));
     }
 
-    /// What is estimated for an upgrade is what the contract grows by, tax included (X-02, U-11).
+    /// The estimate of an upgrade is the growth of the contract, tax included (X-02, U-11).
     @Test
     void anUpgradeIsWhatTheContractGrowsBy() {
         Property.holdsOfItself(FEWER_CASES, random -> {
@@ -216,8 +216,8 @@ final class InvariantsTest {
         });
     }
 
-    /// What a coupon takes in whole costs nothing in any period, whatever upgrades make of it (U-09): also where the
-    /// brick leaves and comes back, because it is taxed otherwise.
+    /// A line that a coupon takes in whole costs nothing in any period, whatever upgrades make of it (U-09): also
+    /// where the brick leaves and comes back, because it is taxed otherwise.
     @Test
     void whatIsFreeStaysFreeInEachPeriod() {
         var free = new Coupon("FREE", Percent.of(100), Coupon.MONTHS_FOR_EVER);

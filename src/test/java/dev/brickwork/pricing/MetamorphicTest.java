@@ -126,8 +126,7 @@ final class MetamorphicTest {
         });
     }
 
-    /// What an upgrade adds, and what a later one takes away again on the same day, leave the contract as it
-    /// was.
+    /// An upgrade and a later one that takes it away again on the same day leave the contract as it was.
     @Test
     void upAndDownOnTheSameDayIsNothing() {
         Property.holds(CASES, random -> {

@@ -96,7 +96,7 @@ final class ReferenceCalculator {
             Map<TaxComponent, Tax> taxes,
             BigInteger unscheduled) {}
 
-    /// What one row bills on one date, for the service days `[from, to)`.
+    /// The amount that one row bills on one date, for the service days `[from, to)`.
     private static final class Part {
         final LocalDate billOn;
         final LocalDate from;

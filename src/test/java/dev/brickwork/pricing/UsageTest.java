@@ -250,7 +250,7 @@ final class UsageTest {
                 .containsExactly(Quantity.of("1596.40361"));
     }
 
-    /// What was used without a limit is never overage of the terms that follow, nor does going unlimited waive the
+    /// Usage during unlimited days is never overage of the terms that follow, nor does going unlimited waive the
     /// overage before it.
     @Test
     void unlimitedDaysHaveAWindowOfTheirOwn() {

@@ -82,7 +82,7 @@ final class SellersScenarioTest {
         seller.get("/audit?limit=1&from=%1$s&to=%1$s".formatted(moment)).is(200, "\"results\":[{");
     }
 
-    /// What one key did, and no other.
+    /// The audit filtered by a key lists the changes made with that key only.
     @Test
     void theAuditIsAskedForByTheKey() {
         var seller = HOUSE.seller();
@@ -189,7 +189,7 @@ final class SellersScenarioTest {
         });
     }
 
-    /// What stands on invoices is the default entity's: it moves with the seller until it is given its own.
+    /// The details printed on invoices are the default entity's; they follow the seller's until it is edited.
     @Test
     void theDefaultEntityFollowsTheSellerUntilItIsEdited() {
         var seller = HOUSE.seller();
@@ -279,7 +279,7 @@ final class SellersScenarioTest {
                 "{\"now\": \"2025-02-28T00:00:00Z\"}");
     }
 
-    /// What was left undone at an earlier moment is done at the one at which the clock stands.
+    /// Overdue work is done at the clock's current time, although it was due at an earlier one.
     @Test
     void whatIsOverdueDoesNotTurnTheClockBack() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -289,8 +289,8 @@ final class SellersScenarioTest {
         till.get(till.invoice(subscription, 1)).is(200, "\"issued_at\":\"2025-02-15T08:00:00Z\"");
     }
 
-    /// The step of a move that is not committed yet: whoever asks now has read the moment before it, and must not write
-    /// that moment down after it.
+    /// A concurrent request has read the time before the uncommitted step of a move, and must not write it back
+    /// after that step.
     @Test
     void whoAsksDuringAMoveDoesNotTurnTheClockBack() {
         var seller = HOUSE.sellerAt("2025-01-31T00:00:00Z");

@@ -72,7 +72,7 @@ final class ChangeOrderScenarioTest {
         }
     }
 
-    /// What was billed for more seats was voided: taking them away again gives nothing back, and `check` misses
+    /// The invoice for more seats was voided: removing the seats again gives no credit, and `check` finds
     /// nothing.
     @Test
     void reducingWhatWasVoidedGivesNothingBack() {
@@ -327,7 +327,7 @@ final class ChangeOrderScenarioTest {
         });
     }
 
-    /// The same call as JSON, form and multipart.
+    /// Sends one call as JSON, form and multipart.
     @Test
     void aRecastEstimateReadsThreeKindsOfBodies() {
         var sold = Sold.contracted();
@@ -534,7 +534,8 @@ final class ChangeOrderScenarioTest {
         assertThat(sold.shop.events()).containsSubsequence("order.end", "subscription.renewed");
     }
 
-    /// What the list has dropped, or no longer sells in this currency, renews by hand as it does by itself (rule N-01).
+    /// A brick that the list has dropped, or no longer sells in this currency, renews by hand as it does
+    /// automatically (rule N-01).
     @Test
     void aManualRenewalCarriesWhatTheListDropped() {
         var sold = Sold.contracted();
@@ -549,7 +550,7 @@ final class ChangeOrderScenarioTest {
         seller.get("/subscriptions/" + sold.id).is(200, "\"order_type\":\"RENEWAL\"", "\"unit_price\":\"20.00\"");
     }
 
-    /// What renews by itself follows all that is agreed, and is priced only where a renewal can be made at all.
+    /// An automatic renewal follows all terms agreed ahead, and is priced only where a renewal can be made at all.
     @Test
     void theAutomaticRenewalFollowsWhatIsAgreed() {
         var sold = Sold.contracted();
@@ -670,9 +671,8 @@ final class ChangeOrderScenarioTest {
         assertThat(shop.total(id)).isEqualTo(4 * 25 * 25_00 + 8 * 25 * 10_00);
     }
 
-    /// What renews goes on with the plan of its last phase, by hand as by itself, and an upgrade without `plan_id`
-    /// finds
-    /// the bricks of that plan (API 4.6, rules N-01 and U-07).
+    /// A renewal, by hand or automatic, goes on with the plan of the last phase, and an upgrade without `plan_id`
+    /// finds the bricks of that plan (API 4.6, rules N-01 and U-07).
     @Test
     void aRenewalGoesOnWithThePlanOfTheLastPhase() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -52,7 +52,7 @@ final class CouponScenarioTest {
         shop.seller.post("/subscriptions/%s/start".formatted(id), "{}").is(400, "discount_coupons");
     }
 
-    /// What is free in whole stays so in each period, also when less is bought of what several orders brought (U-09).
+    /// A free brick stays free in each period, also when some of what several orders brought is removed (U-09).
     @Test
     void lessOfWhatIsFreeIsFree() {
         shop.seller

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What happens on the first day after a term (rules N-01, N-05).
+/// Tests the first day after a term: the subscription renews or ends (rules N-01, N-05).
 @Tag("verify")
 final class EndOfTermScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -66,7 +66,7 @@ final class EndOfTermScenarioTest {
         assertThat(told()).containsExactly("order.end", "subscription.inactive", "subscription.renewed");
     }
 
-    /// Somebody is about to agree something else, so that nothing is agreed by itself; he may still do so.
+    /// An open renewal order prevents the automatic renewal, and can still be closed afterwards.
     @Test
     void anOpenRenewalKeepsItFromRenewingByItself() {
         var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ""));

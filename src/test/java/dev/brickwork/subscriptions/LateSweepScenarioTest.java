@@ -82,7 +82,7 @@ final class LateSweepScenarioTest {
             assertThat(told(path)).containsOnlyOnce(PHASE);
     }
 
-    /// What was planned for the day after is called off.
+    /// The dropped pause was planned for the day after the phase begins.
     @Test
     void aPhaseIsToldOnceWhereAPauseIsDroppedBeforeTheSweep() {
         var path = phased();
@@ -255,8 +255,8 @@ final class LateSweepScenarioTest {
         return shop.seller.post(asked.path, asked.body).is(200).json();
     }
 
-    /// What is used in a term that was agreed for later is taken from its first moment on, and by a clock that is
-    /// ahead.
+    /// Usage of a term that was agreed for later is accepted from its first moment, before the sweep and also by a
+    /// client whose clock is ahead.
     @Test
     void usageBeforeTheSweepIsOfTheNextTerm() {
         shop.seller.advanceTo("2025-10-01T08:00:00Z");

@@ -8,12 +8,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What happens to a subscription between its start and its end, on the moving clock.
+/// Tests a subscription between its start and its end, on the moving clock.
 @Tag("verify")
 final class LifeScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
 
-    /// What a pause holds up shows no date and keeps its place; what is not issued comes last by its day of issue.
+    /// Paused invoices show no date and keep their place; by day of issue, invoices that are not issued come last.
     @Test
     void pausedInvoicesKeepTheirPlace() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -112,7 +112,7 @@ final class LifeScenarioTest {
         shop.seller.get(next + "?include_paid=1").is(200, "\"status\":\"PAID\"", "\"bill_at\":\"2025-01-01");
     }
 
-    /// The same by hand: nothing begins while an open pause lasts.
+    /// No phase begins while an open pause lasts; it begins after the resume by hand.
     @Test
     void aPhaseWaitsForAnOpenPauseToEnd() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -130,7 +130,7 @@ final class LifeScenarioTest {
                 .containsOnlyOnce("order.new-ramping-period");
     }
 
-    /// What never started is lost, and says so wherever its stage is shown (rule Z-01).
+    /// An order that never started is CLOSED_LOST, wherever its stage is shown (rule Z-01).
     @Test
     void aTerminationBeforeTheStartLosesTheOrder() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -169,8 +169,7 @@ final class LifeScenarioTest {
                 """.formatted(shop.plan, shop.customer, shop.seats, shop.seats);
     }
 
-    /// Whoever reads an order of a paused term sees the days on which service takes place (rule K-02): in lists,
-    /// alone and in events.
+    /// Orders of a paused term show the days on which service takes place (rule K-02): in lists, alone, in events.
     @Test
     void theDatesOfOrdersMoveWithThePause() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -376,7 +375,7 @@ final class LifeScenarioTest {
         shop.seller.get("/subscriptions/%s/bricks".formatted(id)).is(200, "\"quantity\":20");
     }
 
-    /// What was paid and not used exceeds the new order: the rest is credit of the customer (rule R-05).
+    /// The unused paid value exceeds the new order: the rest is credit of the customer (rule R-05).
     @Test
     void aRecastCreditLargerThanTheNewOrderGoesToTheLedger() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -121,7 +121,7 @@ final class MovedContractScenarioTest {
         shop.seller.post(estimate, more).is(200, "\"grand_total\":5950");
     }
 
-    /// The term ahead never begins, so nobody takes anything over.
+    /// The recast replaces the next term before it begins, so that the heir takes nothing over.
     @Test
     void aRecastBeforeTheNextTermIsWhoseTheRunningOneIs() {
         var id = started(2, "");
@@ -133,7 +133,7 @@ final class MovedContractScenarioTest {
         assertThat(payers.bills(id)).allMatch(bill -> bill.contains("acme"));
     }
 
-    /// All that he is to be billed may have been.
+    /// All invoices to the heir are void, but the subscription still has a term of theirs ahead.
     @Test
     void whoTakesTheNextTermIsNotErasedBefore() {
         var id = started(2, "");
@@ -202,7 +202,7 @@ final class MovedContractScenarioTest {
         assertThat(payers.bills(id)).contains("2025-02-01 heir 2500", "2025-03-01 acme 35000");
     }
 
-    /// What comes back to who had the contract bears what his invoices bore; so does what comes on top.
+    /// The former customer's restored invoices and later corrections bear the purchase order of their earlier ones.
     @Test
     void whoHadTheContractKeepsItsPurchaseOrder() {
         var id = shop.started(

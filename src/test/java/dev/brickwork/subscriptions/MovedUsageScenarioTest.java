@@ -105,7 +105,7 @@ final class MovedUsageScenarioTest {
                         "2025-01-01 acme 5000", "2025-01-01 heir 0", "2025-01-10 acme 400", "2025-01-10 heir 500");
     }
 
-    /// A pause that nobody ends before the term does (rule K-01).
+    /// The pause is still open when the term ends (rule K-01).
     @Test
     void aPauseThatEndsTheContractBillsWhatIsLeftToEachHisOwn() {
         var id = shared("\"auto_renews\": false, ");
@@ -133,7 +133,7 @@ final class MovedUsageScenarioTest {
                 .contains("2025-02-01 acme 5400", "2025-02-01 acme by west 2500", "2025-02-01 heir 500");
     }
 
-    /// What has been used before belongs to who has used it.
+    /// Usage before the recast is billed to the customer who used it.
     @Test
     void aRecastByAnotherBillsWhatIsLeftToWhomItWasToBeBilled() {
         var id = shop.started(payers.metered(3));
@@ -180,7 +180,7 @@ final class MovedUsageScenarioTest {
                         "2025-04-01 heir 2500");
     }
 
-    /// Nobody is billed whose data were erased: who has the contract now is.
+    /// A correction for an erased customer goes to the customer who has the contract now.
     @Test
     void whatChangesAfterAnErasureIsBilledToWhoHasTheContract() {
         var id = shop.started(payers.metered(2));
@@ -194,7 +194,7 @@ final class MovedUsageScenarioTest {
         assertThat(payers.bills(id)).contains("2025-04-01 heir 2700");
     }
 
-    /// While something waits to be settled that would be billed to him.
+    /// Late usage that would be billed to the former customer still waits to be settled.
     @Test
     void whoHadTheContractIsNotErasedBeforeWhatCameLateIsSettled() {
         var id = shop.started(payers.metered(2));

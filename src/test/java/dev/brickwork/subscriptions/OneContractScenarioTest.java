@@ -6,7 +6,7 @@ import dev.brickwork.app.TestServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The worked example of the rules through the front door: estimate, order, upgrade and recast.
+/// The worked example of the rules over HTTP: estimate, order, upgrade and recast.
 @Tag("verify")
 final class OneContractScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();

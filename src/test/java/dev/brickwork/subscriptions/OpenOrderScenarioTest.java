@@ -178,7 +178,7 @@ final class OpenOrderScenarioTest {
         }
     }
 
-    /// What an order leaves open is the seller's setting on the day it closes: no other day is shown meanwhile.
+    /// An absent `first_charge_date` means the seller's setting on the day the order closes: until then it is null.
     @Test
     void aFirstChargeThatIsNotSaidIsNotShown() {
         shop.seller
@@ -204,8 +204,8 @@ final class OpenOrderScenarioTest {
                 .is(400, "\"currency\"", "The seller does not bill in it.");
     }
 
-    /// What an order says of metadata changes those of the subscription when it closes: a private key says nothing, a
-    /// key sent as null goes, and only the empty map takes all.
+    /// Metadata of an order change those of the subscription when it closes: private keys are ignored, a key sent
+    /// as null is removed, and only the empty map removes all.
     @Test
     void metadataOfAnOrderChangeThoseOfTheSubscription() {
         shop.seller.patch(path(""), "{\"metadata\": {\"a\": 1, \"b\": 2}}").is(200);
@@ -225,7 +225,7 @@ final class OpenOrderScenarioTest {
                 "{\"starts_at\": \"2025-12-01\", \"metadata\": %s, %s}".formatted(metadata, bricks(seats)));
     }
 
-    /// Whoever has read the subscription before sees that it is another one now.
+    /// The ETag of the subscription changes when its open order is made, changed or dropped.
     @Test
     void theTagOfTheSubscriptionMovesWithItsOpenOrder() {
         var before = tag();
@@ -240,7 +240,7 @@ final class OpenOrderScenarioTest {
         assertThat(new String[] {before, made, changed, tag()}).doesNotHaveDuplicates();
     }
 
-    /// What is wrong with a request by itself is told all at once, also where nothing could be ordered now.
+    /// All faults of a request itself are reported at once, also where no order could be made now.
     @Test
     void faultsAreToldBeforeIt() {
         var faulty = """
@@ -282,7 +282,7 @@ final class OpenOrderScenarioTest {
         shop.seller.post(path("/renewal/estimate"), "{}").is(400, "is being terminated");
     }
 
-    /// What it was priced for would move away from under it (rule K-02).
+    /// A pause would move the dates for which the open order was priced (rule K-02).
     @Test
     void noPauseIsMadeMeanwhile() {
         var order = shop.seller
@@ -295,7 +295,7 @@ final class OpenOrderScenarioTest {
         shop.seller.post(path("/pause"), pause).is(200);
     }
 
-    /// A termination lets the change go that was not agreed in time, and tells so before it tells of itself.
+    /// A termination drops the open upgrade, and reports it before its own events.
     @Test
     void aTerminationLosesIt() {
         shop.seller
@@ -312,7 +312,7 @@ final class OpenOrderScenarioTest {
                         "subscription.inactive");
     }
 
-    /// What never began does not end: it is lost.
+    /// An order that never began is lost and does not end.
     @Test
     void aFirstOrderIsLostWithItsSubscription() {
         var open = shop.create(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
@@ -358,7 +358,7 @@ final class OpenOrderScenarioTest {
         shop.seller.post(path + "/start", "{}").is(400, "\"bricks\"", "out of range");
     }
 
-    /// Rule D-03: it is taken as it was agreed, and whoever keeps the service can look whether it was meant.
+    /// Rule D-03: the discount is accepted as agreed; the log lets the operator check whether it was meant.
     @Test
     void aDiscountAboveThePriceIsNotedInTheLog() {
         var said = new ArrayList<String>();

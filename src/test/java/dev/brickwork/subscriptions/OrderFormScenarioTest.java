@@ -14,7 +14,7 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The order form through its link, as the buyer gets it: a PDF, whoever asks and whatever the order holds.
+/// Tests the order form under its link, as the buyer gets it: always a PDF, whatever the order holds.
 @Tag("verify")
 final class OrderFormScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -100,7 +100,7 @@ final class OrderFormScenarioTest {
                 .doesNotContain("Heir");
     }
 
-    /// It names nobody, and goes on with who has the term that it follows.
+    /// The order names no customer, and goes on with the customer of the term that it follows.
     @Test
     void aTermAfterTheNextIsForWhoHasTheNext() throws IOException, InterruptedException {
         var shop = Shop.at(HOUSE, "2025-01-31T09:00:00Z");

@@ -69,7 +69,7 @@ final class OrderRaceTest {
         });
     }
 
-    /// They take the same rows the other way round. One of them is done and the other refused, whoever comes first.
+    /// Both lock the same rows in opposite orders. One is done and the other refused, whichever comes first.
     @Test
     void erasingAndReinstating() {
         var shop = Shop.at(HOUSE, "2025-01-10T08:00:00Z");
@@ -88,7 +88,7 @@ final class OrderRaceTest {
         }
     }
 
-    /// Whoever comes first: the invoices are those of the order as it was closed.
+    /// Whichever comes first, the invoices are those of the order as it was closed.
     @Test
     void startAndPatch() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -154,7 +154,7 @@ final class OrderRaceTest {
                 .formatted(shop.seats, quantity);
     }
 
-    /// The same seller at the other process.
+    /// The shop's seller as a client of the other process.
     private static TestServer.Tenant twin(Shop shop) {
         return new TestServer.Tenant(TWIN, shop.seller.id(), shop.seller.key());
     }

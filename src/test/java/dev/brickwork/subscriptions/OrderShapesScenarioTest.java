@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The wire shapes of orders and subscriptions, and the bodies of their events, as clients have read them. A new
-/// member is a new line in these files; a line that goes or changes breaks somebody.
+/// member is a new line in these files; a line that goes or changes breaks a client.
 @Tag("verify")
 final class OrderShapesScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();

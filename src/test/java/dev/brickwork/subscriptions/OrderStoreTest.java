@@ -28,7 +28,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The tables of the room under two connections at once: the constraint decides where the code would be too late.
+/// The tables of the module under two connections at once: the constraint decides where the code would be too late.
 @Tag("verify")
 final class OrderStoreTest {
     private static final TestServer HOUSE = TestServer.shared();

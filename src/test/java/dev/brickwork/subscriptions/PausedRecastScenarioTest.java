@@ -17,7 +17,7 @@ final class PausedRecastScenarioTest {
     private final String id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
     private final String path = "/subscriptions/%s/recast".formatted(id);
 
-    /// No day of a pause has service: whichever of them is named, nobody pays for those that follow it.
+    /// No day of a pause has service: a recast on any of them bills nothing for the paused days that follow.
     @ParameterizedTest
     @ValueSource(strings = {"2025-02-01", "2025-02-05", "2025-02-10", "2025-02-11"})
     void aRecastOnAPausedDayBeginsWithTheServiceAfterIt(String day) {

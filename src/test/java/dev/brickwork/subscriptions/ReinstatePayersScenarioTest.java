@@ -58,7 +58,7 @@ final class ReinstatePayersScenarioTest {
         comesBackAsItWas(id, end);
     }
 
-    /// The entity that a seller sells by when nobody says otherwise may be another one since.
+    /// The seller's default entity, by which an order sells that names none, may have changed since.
     @Test
     void eachLegalEntityBillsItsOwn() {
         sellsBy(payers.entity("east"));
@@ -122,7 +122,7 @@ final class ReinstatePayersScenarioTest {
         comesBackAsItWas(id, end);
     }
 
-    /// What another system has billed stays with whom it was, and muted.
+    /// Invoices that another system has billed stay muted and with their payer.
     @Test
     void whatAnotherSystemHasBilledStaysItsOwn() {
         shop.seller.patch("/seller", "{\"muted_before\": \"2025-01-10\"}").is(200);
@@ -136,7 +136,7 @@ final class ReinstatePayersScenarioTest {
                 .containsExactly("2025-01-01 acme 15000");
     }
 
-    /// What became late meanwhile comes on one day, to each his own.
+    /// Charges that became late before the reinstatement come on its day, on an invoice for each payer.
     @Test
     void whatIsLateComesToEachHisOwn() {
         var id = started(4, "MONTHLY", "");
@@ -213,7 +213,7 @@ final class ReinstatePayersScenarioTest {
         shop.seller.get("/subscriptions/" + id).is(200, "\"terminates_at\":\"2025-02-15");
     }
 
-    /// All that he was to be billed, he was.
+    /// The erased customer was billed in full before.
     @Test
     void whoIsNotBilledAgainMayBeErased() {
         var id = started(12, "ANNUALLY", "");

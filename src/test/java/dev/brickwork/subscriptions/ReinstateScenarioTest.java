@@ -76,7 +76,7 @@ final class ReinstateScenarioTest {
         assertThat(shop.bills(id)).isEqualTo(before).hasSizeGreaterThan(119);
     }
 
-    /// What a reduction has given back of a paid year is not given back again.
+    /// Credit that a reduction gave for a paid year is not given again.
     @Test
     void aReductionIsNotBilledAgain() {
         var id = shop.started(shop.order("2025-01-01", 12, "ANNUALLY", 2, ""));
@@ -188,7 +188,7 @@ final class ReinstateScenarioTest {
         shop.seller.get(march).is(200, "\"status\":\"PAUSED\"", "PO-3", "2025-03-20T23:59:59");
     }
 
-    /// What was paid ahead became credit when the invoice was dropped, and pays it when it is issued after all.
+    /// A payment in advance became credit when the invoice was dropped, and pays it when it is issued after all.
     @Test
     void whatWasPaidAheadPaysTheInvoiceThatComesBack() {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
@@ -222,7 +222,7 @@ final class ReinstateScenarioTest {
         shop.seller.get(march).is(200, "\"status\":\"SCHEDULED\"", "\"bill_at\":\"2025-03-19T", "as agreed");
     }
 
-    /// What is dropped once more is void once more.
+    /// An invoice that is dropped again is void again.
     @Test
     void whatCameBackIsDroppedAgain() {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));
@@ -239,7 +239,7 @@ final class ReinstateScenarioTest {
         shop.seller.get(march).is(200, "\"status\":\"VOIDED\"", "\"grand_total\":0");
     }
 
-    /// What somebody voided is waived, and stays so.
+    /// An invoice that the seller voided is waived, and stays so.
     @Test
     void whatWasWaivedDoesNotComeBack() {
         var id = shop.started(shop.order("2025-01-01", 4, "MONTHLY", 2, ""));

@@ -37,7 +37,7 @@ final class ShownPlanScenarioTest {
         return ", \"plan_id\": \"%s\"".formatted(large);
     }
 
-    /// What names no plan keeps the one of the day, in whatever order they were closed.
+    /// An upgrade without `plan_id` bears the plan to which the upgrades closed before it had switched.
     @Test
     void anUpgradeBearsThePlanThatItKeeps() {
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What becomes of renewals that were agreed ahead, when the contract ends or changes before they begin.
+/// Tests renewals that were agreed ahead, when the contract ends or changes before they begin.
 @Tag("verify")
 final class TermsAheadScenarioTest {
     @AutoClose
@@ -252,8 +252,8 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/customers/%s/credits".formatted(heir)).is(200, "\"balances\":[]");
     }
 
-    /// Whoever agrees on the next term while a pause is planned agrees on it with the days that the pause turns out to
-    /// have (rules K-01, K-05): no day stays between the two terms, and none is in both.
+    /// A renewal agreed while a pause is planned moves with the days that the pause turns out to have (rules K-01,
+    /// K-05): no day lies between the two terms, and none is in both.
     @Test
     void aRenewalFollowsATermWhosePauseEndsEarly() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -281,7 +281,8 @@ final class TermsAheadScenarioTest {
         shop.seller.get("/subscriptions/" + id).is(200, "\"order_type\":\"RENEWAL\"", "\"ends_at\":\"2025-10-10\"");
     }
 
-    /// The same for a recast, and for a pause that becomes longer: otherwise both terms would bill the same days.
+    /// A recast agreed ahead moves with a pause that becomes longer or shorter: otherwise both terms would bill the
+    /// same days.
     @Test
     void aRecastFollowsATermWhosePauseChanges() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -409,7 +410,7 @@ final class TermsAheadScenarioTest {
                         "2025-07-11 12500");
     }
 
-    /// Nobody said the day on which it starts: it follows the term, wherever that has come to end meanwhile.
+    /// A renewal without `starts_at` follows the term, wherever a pause has moved its end meanwhile.
     @Test
     void anOpenRenewalFollowsTheTermAsItEnds() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -459,7 +460,7 @@ final class TermsAheadScenarioTest {
         assertThat(shop.bills(id)).contains("2025-10-01 12500", "2026-03-01 12500");
     }
 
-    /// What is agreed after a pause starts on the day that was sent (API 2.9), and the answer says so.
+    /// A recast agreed after a pause starts on the day that was sent (API 2.9), and the answer says so.
     @Test
     void aRecastAfterAPauseStartsOnItsDay() {
         var shop = Shop.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -42,7 +42,7 @@ final class TwoPayers {
                 "2025-01-01", months, frequency, 2, ", \"first_charge_date\": \"CONTRACT_START_DATE\"" + more);
     }
 
-    /// The same with tokens, which are paid as they are used.
+    /// Two seats of acme, and tokens, which are billed by usage.
     String metered(int months) {
         return order(months, "MONTHLY", "")
                 .replace("}]", "}, {\"brick_id\": \"%s\", \"quantity\": 0}]".formatted(shop.tokens));

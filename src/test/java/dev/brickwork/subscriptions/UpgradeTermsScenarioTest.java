@@ -90,7 +90,7 @@ final class UpgradeTermsScenarioTest {
         assertThat(dueDates(id)).contains("2025-01-11 2025-01-31");
     }
 
-    /// What follows the upgrade goes on with the terms of the contract, by hand as by itself.
+    /// A recast or renewal after the upgrade has the payment terms of the contract.
     @Test
     void theyAreNotThoseOfLaterOrders() {
         var id = sold();
@@ -133,7 +133,7 @@ final class UpgradeTermsScenarioTest {
         return orders;
     }
 
-    /// What was issued says what its paper says, and what both bill together is under the order of the base.
+    /// Issued invoices keep their purchase order, and those that bill both orders bear that of the base.
     @Test
     void itsPurchaseOrderStandsOnWhatItBillsAlone() {
         var id = sold();
@@ -150,7 +150,7 @@ final class UpgradeTermsScenarioTest {
         seller.get(subscription).is(200, "\"purchase_order\":{\"code\":\"MORE\"}");
     }
 
-    /// What the term before bills is still bought under the order of that.
+    /// Invoices of the term before keep the purchase order of that term.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -40,7 +40,7 @@ public final class Await {
             throw new AssertionError("waited %s in vain until %s: %s".formatted(LIMIT, moment, instead.get()));
     }
 
-    /// What a search finds at last.
+    /// Repeats a search until it finds something, and returns that.
     public static <T> T found(String what, Callable<Optional<T>> search) {
         return found(what, search, () -> "");
     }

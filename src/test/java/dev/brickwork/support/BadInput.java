@@ -53,7 +53,8 @@ public final class BadInput {
         return bodies(operation, random, Integer.MAX_VALUE, count);
     }
 
-    /// The same with at most `wholes` of the whole-body horrors, chosen at random.
+    /// At most `wholes` of the whole-body horrors, chosen at random, then `count` bodies with faults in their
+    /// fields.
     public static List<Raw> bodies(Operation operation, Random random, int wholes, int count) {
         var bodies =
                 new ArrayList<>(whole(sample(operation).map(JsonNode::toString).orElse("{}")));

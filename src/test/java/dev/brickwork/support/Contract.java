@@ -70,7 +70,7 @@ public final class Contract {
         JUDGE.checkEvent(eventType, body);
     }
 
-    /// What is wrong with a value by the schema at a JSON pointer, members that it does not name included.
+    /// The faults of a value by the schema at a JSON pointer, members that it does not name included.
     public static List<String> faults(String pointer, JsonNode value) {
         return JUDGE.faults(Reading.CLOSED, pointer, value);
     }

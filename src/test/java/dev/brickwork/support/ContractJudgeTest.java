@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The judge finds what a careless service would do: a status, a field, a header, a type that nobody was told of.
+/// The judge finds the mistakes of a careless service: a status, a field, a header, a type that the contract does
+/// not name.
 @Tag("fast")
 class ContractJudgeTest {
     private static final String THING = """

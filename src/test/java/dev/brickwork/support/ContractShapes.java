@@ -61,7 +61,7 @@ final class ContractShapes {
         closed = factory.getSchema(SchemaLocation.of(Reading.CLOSED.home), config);
     }
 
-    /// What is wrong with the value, as sentences; empty when it fits the schema at the JSON pointer.
+    /// The faults of a value, as sentences; empty when it fits the schema at the JSON pointer.
     List<String> faults(Reading reading, String pointer, JsonNode value) {
         var schema = compiled.computeIfAbsent(reading + pointer, _ -> compile(reading, pointer));
         Set<ValidationMessage> messages = schema.validate(value);

@@ -12,9 +12,10 @@ import java.net.URI;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The way to a database, which a test can cut at the worst moment: PostgreSQL has committed, and nobody hears of it.
+/// A proxy in front of a database that a test can cut at the worst moment: PostgreSQL has committed, and the client
+/// never gets the answer.
 public final class CutWire implements AutoCloseable {
-    /// What PostgreSQL says after a commit: the type, the length, the words.
+    /// The answer of PostgreSQL to a commit: the type, the length, the words.
     private static final String COMMITTED = "C\0\0\0\013COMMIT\0";
 
     private final ServerSocket door;
@@ -39,7 +40,7 @@ public final class CutWire implements AutoCloseable {
         return new CutWire(there);
     }
 
-    /// The same database, over this wire.
+    /// The address of the database through this proxy.
     public DatabaseAddress address() {
         var url = there.jdbcUrl().replace(place.getHost() + ":" + place.getPort(), "127.0.0.1:" + door.getLocalPort());
         return new DatabaseAddress(url, there.user(), there.password());

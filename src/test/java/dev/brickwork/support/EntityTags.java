@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer.Tenant;
 
-/// The claim that a single resource which is PUT as a whole tells its editors apart: who names the state that he has
-/// seen (If-Match) never writes over another one.
+/// Checks that `If-Match` protects a resource that is PUT as a whole: a client that names the state that it has
+/// seen never overwrites a newer one.
 public final class EntityTags {
     private EntityTags() {}
 

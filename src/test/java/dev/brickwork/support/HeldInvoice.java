@@ -6,8 +6,8 @@ import dev.brickwork.platform.database.SqlSession;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. Whoever waits
-/// for a row sees its new columns then, but of other tables only what was committed before he began to wait.
+/// Lets requests meet on one invoice in the order that a test decides, where a race would need luck. A request that
+/// waits for a row sees its new columns then, but of other tables only what was committed before it began to wait.
 ///
 /// ```java
 /// var first = HeldInvoice.during(HOUSE, invoice, () -> HeldInvoice.waiting(HOUSE, () -> seller.post(…)));

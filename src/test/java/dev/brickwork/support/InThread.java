@@ -5,8 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// Work that goes on meanwhile, each in a thread of its own. The pool that `CompletableFuture` takes by itself has one
-/// thread on two processors: whoever waits there for another may wait for ever, and races run one after the other.
+/// Runs work in the background, each task in a thread of its own. The default pool of `CompletableFuture` has one
+/// thread on two processors: a task that waits there for another may wait for ever, and races run one after the
+/// other.
 public final class InThread {
     private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 

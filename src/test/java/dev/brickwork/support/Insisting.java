@@ -6,8 +6,8 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.Supplier;
 
-/// A client that does as it is told: whoever waited too long for somebody else's lock, which a starved machine makes
-/// likely, is asked to come again (503), and comes again.
+/// A client that repeats requests that get 503, for instance because they waited too long for a lock, which is
+/// likely on a starved machine.
 public final class Insisting {
     private static final int TRIES_MAX = 20;
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// The service as a process of its own, with all that it says kept in a file. Whoever starts one stops it.
+/// The service as a process of its own, with its output kept in a file. The test that starts one stops it.
 public record OwnProcess(Process process, int port, Path output) implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofMinutes(3);
     private static final HttpClient CLIENT =

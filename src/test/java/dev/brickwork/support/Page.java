@@ -82,7 +82,7 @@ public final class Page implements AutoCloseable {
         return dark("");
     }
 
-    /// As it comes out of the printer of somebody whose screen is dark.
+    /// Shows the page as it is printed by a browser with a dark colour scheme.
     public Page printed() {
         return dark("print");
     }
@@ -107,7 +107,7 @@ public final class Page implements AutoCloseable {
         return script("location.href").asText();
     }
 
-    /// What can be read.
+    /// The visible text of the page.
     public String text() {
         return script("document.body.innerText").asText();
     }
@@ -198,7 +198,7 @@ public final class Page implements AutoCloseable {
         if (type.equals("keyDown")) fields.put("text", key.text);
     }
 
-    /// Goes on with the tabulator until the focus is there, as somebody without a mouse does.
+    /// Presses Tab until the element has the focus, as users without a mouse do.
     public Page tabTo(String selector) {
         for (int i = 0; i < 60; i++) {
             if (isFocused(selector)) return this;
@@ -229,7 +229,7 @@ public final class Page implements AutoCloseable {
                 : com.fasterxml.jackson.databind.node.MissingNode.getInstance();
     }
 
-    /// What the browser complained about: a policy that was broken, a file that was refused.
+    /// The errors that the browser reported: a policy that was broken, a file that was refused.
     public List<String> problems() {
         return List.copyOf(problems);
     }

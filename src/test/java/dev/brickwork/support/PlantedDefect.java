@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.app.TestServer;
 import java.util.List;
 
-/// What `check` says of a defect that came past the guards that a test names. It is planted in a transaction that is
+/// Runs `check` on a defect that came past the guards that a test names. It is planted in a transaction that is
 /// rolled back.
 public final class PlantedDefect {
     private PlantedDefect() {}

@@ -24,7 +24,7 @@ public final class Property {
         });
     }
 
-    /// The same on all cores, for claims that share nothing.
+    /// Checks a claim on random cases on all cores; the cases must share nothing.
     public static void holdsOfItself(int cases, Consumer<Random> claim) {
         TimeSpent.on(TimeSpent.Kind.PROPERTIES, () -> {
             Arrays.stream(seeds(cases)).parallel().forEach(seed -> check(seed, claim));
@@ -59,8 +59,8 @@ public final class Property {
                 });
     }
 
-    /// The same for a claim about the pure kernel, which costs microseconds: `full` takes 100,000, `fast` a fifth of
-    /// `verify`.
+    /// The number of cases for a claim about the pure kernel, which costs microseconds: `full` takes 100,000,
+    /// `fast` a fifth of `verify`.
     public static int kernelCases(int few, int many) {
         return switch (Tier.current()) {
             case FAST -> cases(few / VERIFY_IN_FAST, many);

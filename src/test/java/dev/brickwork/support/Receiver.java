@@ -33,7 +33,7 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    /// What to answer, and how slowly.
+    /// An answer of the receiver, and how long it waits before it sends it.
     public record Reply(int status, Map<String, String> headers, String body, Duration after) {
         public static Reply of(int status) {
             return new Reply(status, Map.of(), "", Duration.ZERO);

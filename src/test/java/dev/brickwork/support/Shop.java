@@ -55,7 +55,7 @@ public record Shop(Tenant seller) {
         draft(plan, "{\"bricks\": [%s]}".formatted(String.join(", ", bricks)));
     }
 
-    /// The same with the whole draft, for a plan that has a price of its own.
+    /// Puts a draft, given as a whole, and publishes it: for a plan that has a price of its own.
     public void draft(String plan, String draft) {
         seller.put("/plans/%s/draft".formatted(plan), draft).is(200);
         seller.post("/plans/%s/publish".formatted(plan), "{}").is(200);

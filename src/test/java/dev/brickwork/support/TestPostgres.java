@@ -54,7 +54,8 @@ public final class TestPostgres {
         return create(nextName(), TEMPLATE, migrated);
     }
 
-    /// The same database under a role that owns no table and has the rights that the guide for operators gives it.
+    /// The address of a database for a role that owns no table and has the rights that the guide for operators
+    /// gives it.
     public static DatabaseAddress serving(DatabaseAddress owner) {
         return new DatabaseAddress(owner.jdbcUrl(), Optional.of(SERVING), Optional.of(SERVING));
     }
@@ -64,7 +65,7 @@ public final class TestPostgres {
         return empty("");
     }
 
-    /// The same with letters and an order of its own.
+    /// A new database without tables, with an encoding and collation of its own.
     ///
     /// @param kind what `CREATE DATABASE` is to say about its letters and their order
     public static DatabaseAddress empty(String kind) {
@@ -75,7 +76,7 @@ public final class TestPostgres {
         return "test_" + COUNT.incrementAndGet();
     }
 
-    /// A fresh database, opened; whoever asks closes it, for instance by `@AutoClose`.
+    /// A fresh database, opened; the caller closes it, for instance by `@AutoClose`.
     public static Database database() {
         return open(fresh());
     }
@@ -136,7 +137,7 @@ public final class TestPostgres {
         return address;
     }
 
-    /// What the guide for operators says about the rights of roles, with the names of ours.
+    /// The SQL statements about the rights of roles from the guide for operators, for the role of the tests.
     private static List<String> guided(String verb) {
         try {
             return Pattern.compile(verb + "[^;]+;")
@@ -159,7 +160,7 @@ public final class TestPostgres {
         });
     }
 
-    /// The same server and account, another database.
+    /// The address of another database with the same server and account.
     private static DatabaseAddress another(DatabaseAddress like, String name) {
         var url = like.jdbcUrl();
         var server = url.substring(0, url.lastIndexOf('/') + 1);

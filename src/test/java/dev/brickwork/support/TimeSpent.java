@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the time of the tests goes, added up over all threads.
 public final class TimeSpent {
-    /// What time goes to, apart from the bodies of the tests.
+    /// The kinds of work whose time is measured apart from the bodies of the tests.
     public enum Kind {
         BOOTS,
         PROPERTIES,

@@ -1,4 +1,4 @@
-/// What tests of every room share: the database, seeded random cases, the service as a whole.
+/// Test fixtures that all modules share: the database, seeded random cases, the service as a whole.
 @NullMarked
 package dev.brickwork.support;
 

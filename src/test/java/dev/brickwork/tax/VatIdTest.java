@@ -100,7 +100,7 @@ final class VatIdTest {
                         .isTrue());
     }
 
-    /// The check digit is right, and still nobody has such a number: no birthday, a range that is not given out, a
+    /// The check digit is right, but the number is never assigned: no birthday, a range that is not given out, a
     /// remainder that has no digit.
     @Test
     void someNumbersAreNotGivenOut() {

@@ -153,8 +153,8 @@ final class BillUsageScenarioTest {
                         "2025-06-01 OPEN 5000");
     }
 
-    /// When nobody issued for a while, the invoices of several months go out together, and each still bills only
-    /// what came on top of the one before it; the subscriptions beside it do not matter.
+    /// When invoices were not issued for a while, those of several months go out together, and each still bills
+    /// only what came on top of the one before it; the subscriptions beside it do not matter.
     @Test
     void monthsThatGoOutTogetherBillTheirOwnIncrease() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z", """
@@ -175,7 +175,7 @@ final class BillUsageScenarioTest {
                 .containsExactly("2025-01-01 OPEN 12000", "2025-02-01 OPEN 300", "2025-03-01 PAID 0");
     }
 
-    /// What another system has billed is not billed here, neither on its date nor with the months after it.
+    /// Usage that another system has billed is not billed here, neither on its date nor with later months.
     @Test
     void usageBeforeTheCutOverIsSilent() {
         var meter = new Meterage(HOUSE, "2025-04-20T00:00:00Z", """
@@ -332,7 +332,7 @@ final class BillUsageScenarioTest {
         assertThat(found.findValuesAsText("transaction_id")).containsExactly(entry);
     }
 
-    /// What is settled for one subscription leaves what came late for another to that one.
+    /// Settling one subscription's late usage leaves that of another to the other's own invoice.
     @Test
     void whatCameLateIsBilledToItsOwnSubscription() {
         try (var house = TestServer.own()) {
@@ -561,7 +561,7 @@ final class BillUsageScenarioTest {
         assertThat(bills(meter, subscription).get(1)).isEqualTo("2025-05-31 OPEN 4600");
     }
 
-    /// I-07: usage on a voided invoice counts as billed, but nobody has paid it, so nothing of it is given back.
+    /// I-07: usage on a voided invoice counts as billed, but was not paid, so none of it is credited.
     @Test
     void whatWasVoidedIsNotCredited() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
@@ -579,8 +579,8 @@ final class BillUsageScenarioTest {
         Meterage.eventually(() -> assertThat(bills(meter, subscription).get(2)).isEqualTo("2025-03-01 SCHEDULED 5200"));
     }
 
-    /// What waits on the last invoice for usage is brought forward when the whole term is replaced, while the date
-    /// that it leaves still has usage to wait for.
+    /// A correction that waits on the last usage invoice is billed earlier when the whole term is replaced, while
+    /// the date that it leaves still has usage to wait for.
     @Test
     void aTermThatIsReplacedFromItsStartBringsForwardWhatWaits() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
@@ -596,8 +596,8 @@ final class BillUsageScenarioTest {
         meter.seller.advanceTo("2025-05-01T00:00:00Z");
     }
 
-    /// Voiding an invoice takes back what was given because of it, and nothing that was given because of others:
-    /// what an earlier void took off is no use that somebody pays.
+    /// Voiding an invoice takes back the credit that was given because of it, and none that was given because of
+    /// others: usage that an earlier void took off was not paid for.
     @Test
     void aVoidLeavesTheCreditOfOtherInvoicesAlone() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");
@@ -729,7 +729,8 @@ final class BillUsageScenarioTest {
         meter.seller.get(expected).is(200, "\"is_renewal_estimate\":true", "\"grand_total\":4000");
     }
 
-    /// What keeps a total from falling below zero (rule M-08) is called the same with expected usage as without.
+    /// The credit that keeps a total from falling below zero (rule M-08) has the same kind with and without
+    /// expected usage.
     @Test
     void expectedUsageIsToldInTheWordsOfTheApi() {
         var meter = new Meterage(HOUSE, "2025-01-01T00:00:00Z");

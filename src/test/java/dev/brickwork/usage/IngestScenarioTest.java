@@ -83,7 +83,7 @@ final class IngestScenarioTest {
         meter.seller.send("DELETE", "/usage", "{\"transaction_id\": \"a\"}").is(200);
     }
 
-    /// What comes late is billed on an invoice of its own, and there is nobody left to whom it could be.
+    /// Late usage would be billed on an invoice of its own, and an erased customer cannot get one.
     @Test
     void anErasedCustomerUsesNothingMore() {
         var meter = new Meterage(HOUSE, "2025-01-01T12:00:00Z");
@@ -134,8 +134,7 @@ final class IngestScenarioTest {
         meter.post("10", open, "1", "2025-03-11T00:00:00Z").is(400, "has not been started");
     }
 
-    /// What its subscription has against an entry is told together with what cannot be read of it, alone and in a
-    /// batch.
+    /// Errors of the subscription are reported together with errors of form, for a single entry and in a batch.
     @Test
     void allThatIsWrongWithAnEntryIsToldAtOnce() {
         var meter = new Meterage(HOUSE, "2025-03-15T12:00:00Z");

@@ -42,7 +42,7 @@ final class KilledIngestTest {
         int post(String path, String body, List<String> headers);
     }
 
-    /// What one client sends in one request, under a key or not.
+    /// The entries of one request, with an idempotency key or without.
     private record Batch(List<Long> numbers, Optional<String> key) {}
 
     private final Random random = new Random(6);

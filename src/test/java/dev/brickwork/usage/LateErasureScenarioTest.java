@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Usage that came late is settled a moment after it was taken in. A customer is not erased within that moment: the
-/// invoice for it would name nobody.
+/// Usage that came late is settled a moment after ingest. A customer is not erased within that moment: the invoice
+/// for it would have no recipient.
 @Tag("verify")
 class LateErasureScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();

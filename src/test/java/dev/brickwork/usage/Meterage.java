@@ -75,7 +75,7 @@ final class Meterage {
         return "/subscriptions/%s/bricks/%s/usage".formatted(subscription, calls);
     }
 
-    /// What a request answers that waits for entries which are being taken in.
+    /// Runs a request while ingest holds all usage locks, checks that it waits, and returns its later reply.
     Reply afterIngest(Supplier<Reply> call) {
         return seller.house()
                 .database()
@@ -91,7 +91,7 @@ final class Meterage {
                 .join();
     }
 
-    /// What comes after the answer comes soon.
+    /// Waits until a claim about asynchronous work holds.
     static void eventually(Runnable claim) {
         Await.claim(claim);
     }

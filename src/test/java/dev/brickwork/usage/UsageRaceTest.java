@@ -12,8 +12,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Changes of usage against billing, at the same moment: whoever comes first, what is billed in the end is
-/// what was used.
+/// Races changes of usage against billing: in either order, the amount billed in the end is the amount used.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")

@@ -59,7 +59,7 @@ public final class MergePlanVersions {
                 now);
     }
 
-    /// The same, written down for an order to keep.
+    /// Merges two plan versions and stores the result for an order to keep.
     public PlanVersion run(Tx tx, PlanVersion into, PlanVersion from, Collection<BrickId> named) {
         var version = merged(into, from, named, tx.now());
         if (version.id().equals(into.id())) return into;

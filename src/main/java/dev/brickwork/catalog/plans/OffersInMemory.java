@@ -72,7 +72,7 @@ public final class OffersInMemory {
         return open.isPresent() ? work.apply(open.get()) : database.read(work);
     }
 
-    /// What the database has at this moment.
+    /// The offer as stored in the database now.
     public Optional<Offer> stored(Tx tx, PlanId plan) {
         return plans.head(tx, plan)
                 .map(head -> new Offer(head.frequencies(), head.latest().flatMap(id -> versions.find(tx, id))));

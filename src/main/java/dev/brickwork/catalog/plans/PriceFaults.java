@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
-/// What keeps prices from being published, each fault at its path (`bricks[0].prices[1].tiers[2].up_to`).
+/// Checks whether prices can be published; reports each fault at its path (`bricks[0].prices[1].tiers[2].up_to`).
 final class PriceFaults {
     /// Ten times the value itself; more is a slip of the decimal point.
     private static final UnitPrice PERCENT_MAX = UnitPrice.of("1000");
@@ -96,7 +96,7 @@ final class PriceFaults {
         absent(price.overageUnitPrice(), path + "overage_unit_price", "A percentage has no price of a unit.");
     }
 
-    /// Fields that would be read by nobody: better refused than silently without effect on money.
+    /// Refuses fields that the price model does not use, which would silently have no effect on money.
     private void misplaced(Price price, String path) {
         if (!price.model().hasTiers() && !price.tiers().isEmpty()) {
             faults.fault(path + "tiers", "%s has no tiers.".formatted(price.model()));

@@ -40,7 +40,7 @@ public final class PublishPlan {
 
         record Refused(String why) implements Verdict {}
 
-        /// What is wrong, at the paths of the draft.
+        /// The draft has faults, each at its path.
         record Faulty(Fields faults) implements Verdict {}
     }
 

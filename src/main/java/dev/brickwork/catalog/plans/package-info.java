@@ -1,5 +1,5 @@
-/// What is made of drafts: published versions ([PublishPlan]), versions merged for one order
-/// ([MergePlanVersions]), and what estimates read of both ([OffersInMemory]).
+/// Plan versions: published ones ([PublishPlan]), versions merged for one order ([MergePlanVersions]), and the
+/// offers that estimates read from memory ([OffersInMemory]).
 @NullMarked
 package dev.brickwork.catalog.plans;
 

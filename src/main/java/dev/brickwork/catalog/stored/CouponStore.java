@@ -19,7 +19,7 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 public final class CouponStore {
     public static final String TAKEN = "Another coupon has this code.";
 
-    /// What a list may be narrowed to.
+    /// Filters of a list of coupons.
     ///
     /// @param isValid whether an order could use it now
     public record Filter(Optional<Boolean> isActive, Optional<Boolean> isValid) {}
@@ -69,8 +69,8 @@ public final class CouponStore {
                 "changed coupon");
     }
 
-    /// Takes one use if there is one to take; false when the coupon cannot be used now. Whoever closes at the same
-    /// moment waits on the row and then meets the new count, so the maximum holds (rule D-09).
+    /// Takes one use if there is one to take; false when the coupon cannot be used now. Concurrent orders wait on
+    /// the row and then see the new count, so the maximum holds (rule D-09).
     public boolean redeem(Tx tx, String code) {
         return Rows.atMostOne(
                 tx.update("""
@@ -119,7 +119,7 @@ public final class CouponStore {
                 .one();
     }
 
-    /// The same question as `DiscountCoupon.isValid`, asked of the table.
+    /// The condition of `DiscountCoupon.isValid` in SQL.
     private static Where where(Caller caller, Filter filter) {
         var where = Where.seller(caller.seller().value()).and("active = :active", "active", filter.isActive);
         if (filter.isValid.isEmpty()) return where;

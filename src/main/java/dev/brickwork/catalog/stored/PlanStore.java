@@ -20,7 +20,7 @@ import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches plans and their drafts.
 public final class PlanStore {
-    /// What a list may be narrowed to.
+    /// Filters of a list of plans.
     public record Filter(Optional<ProductId> product, Optional<Boolean> isPrivate) {}
 
     public void insert(Tx tx, Plan plan) {

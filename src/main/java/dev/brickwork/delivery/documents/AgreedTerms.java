@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// What the frozen terms of an order say beside the amounts: what time a price is for, which discounts it carries,
-/// which coupon; and its version of the plan, in what units. Only for reading; every figure comes from elsewhere.
+/// The frozen terms of an order beside its amounts: the time that a price is for, its discounts and coupon, and the
+/// units of its version of the plan. Only for reading; every figure comes from elsewhere.
 ///
 /// @param units of the bricks as they are now: one may have come by an upgrade, or with the plan of a phase
 /// @param phase the one that is asked about; each may have a plan, prices, discounts and a coupon of its own (rule
@@ -81,7 +81,7 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units, Optional<Intege
                 .orElse(this);
     }
 
-    /// What the quantity of a brick counts, such as seats: as published with the plan of the order.
+    /// The unit that the quantity of a brick counts, such as seats: as published with the plan of the order.
     Optional<String> unit(UUID brick) {
         var published = brick(Stream.of(plan), brick);
         return published.isPresent()
@@ -140,7 +140,7 @@ record AgreedTerms(JsonNode json, JsonNode plan, JsonNode units, Optional<Intege
                 .findFirst();
     }
 
-    /// What an upgrade changes in the phase, the phase, and the terms themselves.
+    /// The parts of the terms by precedence: changes by upgrades in the phase, the phase, the terms themselves.
     private Stream<JsonNode> parts() {
         var phases = Stream.concat(
                 json.path("by_phase").valueStream(), json.path("phases").valueStream());

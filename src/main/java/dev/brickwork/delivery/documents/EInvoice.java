@@ -41,7 +41,7 @@ record EInvoice(
     record Item(
             Line line, BigDecimal quantity, BigDecimal price, BigDecimal priceQuantity, BigDecimal net, Kind kind) {}
 
-    /// What the paper lacks to be an e-invoice, in words for the reader of the API; empty when nothing.
+    /// Lists what the paper lacks to be an e-invoice, in words for clients of the API; empty when nothing.
     static List<String> missing(InvoicePaper paper) {
         var missing = new ArrayList<String>();
         if (paper.voided().isPresent()) missing.add("a voided invoice has no e-invoice");
@@ -106,8 +106,8 @@ record EInvoice(
                 .isPresent();
     }
 
-    /// UNTDID 1001: a version that replaces another is a corrected invoice, so that nobody books both; Peppol knows
-    /// that between Germans alone (P0112), and elsewhere by the reference to the other.
+    /// UNTDID 1001: a version that replaces another is a corrected invoice, so that the receiver does not book
+    /// both; Peppol knows that between Germans alone (P0112), and elsewhere by the reference to the other.
     String type() {
         boolean isCorrection = paper.head().replaced().isPresent();
         return isCorrection && (!Peppol.fits(this) || Peppol.isGerman(paper)) ? "384" : "380";
@@ -165,7 +165,7 @@ record EInvoice(
         return new Kind(code, Optional.of(BigDecimal.ZERO));
     }
 
-    /// Nobody said why there is no tax. Beside taxed lines only zero-rated is allowed; alone, the seller decides.
+    /// Category where no tax was stated: beside taxed lines only zero-rated; alone, the seller decides.
     private static Kind untaxed(InvoicePaper paper) {
         var isTaxedElsewhere =
                 paper.lines().stream().anyMatch(line -> !line.taxRates().isEmpty());

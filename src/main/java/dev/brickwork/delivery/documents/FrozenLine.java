@@ -84,7 +84,7 @@ record FrozenLine(
                 .or(() -> Optional.ofNullable(details.path("term_order_id").textValue()));
     }
 
-    /// What was agreed when it was served; usage belongs to the day on which its window begins.
+    /// The terms that applied when the line was served; usage belongs to the day on which its window begins.
     AgreedTerms in(AgreedTerms terms) {
         if (phase.isPresent()) return terms.in(phase.get());
         var window = Optional.ofNullable(details.path("window_start").textValue());

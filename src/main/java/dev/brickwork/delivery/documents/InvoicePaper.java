@@ -45,7 +45,7 @@ public record InvoicePaper(
     /// The legal entity that bills, and its mark.
     public record Seller(Party party, Optional<byte[]> logo) {}
 
-    /// What stands at the top.
+    /// The head of the invoice: its number, dates, purchase order and subject.
     ///
     /// @param number with the version's suffix (rule I-09)
     /// @param replaced the number of the version before
@@ -112,7 +112,7 @@ public record InvoicePaper(
         }
     }
 
-    /// What was used in all, and how much of it the line does not bill.
+    /// The quantity that was used in all, and how much of it the line does not bill.
     public record Used(BigDecimal quantity, BigDecimal included) {}
 
     /// The time that a price is for.
@@ -128,12 +128,12 @@ public record InvoicePaper(
     /// of a period: only the price is shown (rule P-13).
     public record Tier(BigDecimal quantity, BigDecimal unitPrice, boolean isFee) {}
 
-    /// What a line was lowered by, and why ("10 %", "Coupon WELCOME"); negative where it was raised.
+    /// A reduction of a line and its reason ("10 %", "Coupon WELCOME"); negative where the line was raised.
     ///
     /// @param rates in percent; none where they alone do not account for it
     /// @param coupon the code of the coupon that gives it; otherwise it is the brick's own
     public record Discount(List<BigDecimal> rates, Optional<String> coupon, long cents) {
-        /// What splitting a total over periods may move.
+        /// The most cents that splitting a total over periods may move.
         private static final BigDecimal SPLIT_CENTS_MAX = BigDecimal.TWO;
 
         public Discount {
@@ -185,10 +185,10 @@ public record InvoicePaper(
     /// One row of the tax table: rounded once per invoice and rate (rule X-02).
     public record Tax(TaxRate rate, long baseCents, long amountCents) {}
 
-    /// What moves the total after tax, such as the adjustment credit of a recast (negative, rules R-04, I-10).
+    /// Moves the total after tax, such as the adjustment credit of a recast (negative, rules R-04, I-10).
     public record Adjustment(String label, long cents) {}
 
-    /// What lowers the remaining amount below the total: positive where it settles, negative for a refund.
+    /// A credit, payment, offset or refund that changes what remains of the total: negative for a refund.
     public record Settlement(Settlement.Kind kind, Optional<LocalDate> on, Optional<String> label, long cents) {
         public enum Kind {
             CREDIT,
@@ -210,11 +210,11 @@ public record InvoicePaper(
         }
     }
 
-    /// The ways to pay that the seller offers. Whoever is charged must not pay twice: to him it names none but where to
-    /// pay should the charge fail, which this paper outlives.
+    /// The ways to pay that the seller offers. A customer who is charged must not pay twice: for them it names only
+    /// where to pay should the charge fail, since the paper then stays as it is.
     ///
     /// @param isCollected whether a charge is planned or under way
-    /// @param paymentUrl absent when nobody can pay online
+    /// @param paymentUrl absent when it cannot be paid online
     /// @param bank label and value, row by row, such as IBAN and BIC
     public record HowToPay(boolean isCollected, Optional<String> paymentUrl, List<BankRow> bank) {
         static final HowToPay NOT_AT_ALL = new HowToPay(false, Optional.empty(), List.of());
@@ -247,7 +247,7 @@ public record InvoicePaper(
         return taxes.stream().anyMatch(tax -> tax.rate().kind() == TaxRate.Kind.REVERSE_CHARGE);
     }
 
-    /// No tax out of the Union, rather than none because nobody has said where the seller is registered (rule X-05).
+    /// No tax because the customer is outside the EU, rather than for lack of a registration (rule X-05).
     public boolean isExport() {
         return lines.stream().allMatch(line -> line.taxRates().isEmpty())
                 && seller.party().vatId().isPresent()

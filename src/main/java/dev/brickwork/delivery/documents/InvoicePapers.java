@@ -279,7 +279,7 @@ final class InvoicePapers {
                 tax.path("reverse_charge").booleanValue());
     }
 
-    /// What balances the total is no line of the paper: it stands below the tax (rules R-04, M-08).
+    /// Reads the lines. One that only balances the total becomes an adjustment below the tax (rules R-04, M-08).
     private static List<Line> lines(SqlSession tx, UUID invoice, Stored stored, List<Adjustment> adjustments) {
         var frozen = FrozenLine.all(tx, stored.seller, invoice, stored.version);
         var terms = AgreedTerms.of(tx, stored.seller, frozen);

@@ -62,7 +62,7 @@ public record OrderFormPaper(
         ALL_UPFRONT
     }
 
-    /// What was agreed, beside the lines.
+    /// The agreement beside its lines: plan, term, billing frequency and payment terms.
     ///
     /// @param term first and last day, both included (rule W-04)
     /// @param invoiceEmails where invoices go
@@ -81,12 +81,12 @@ public record OrderFormPaper(
         }
     }
 
-    /// What usage of a brick costs, beyond what is committed to in advance.
+    /// The price of usage of a brick, beyond what is committed to in advance.
     ///
     /// @param per the time after which counting begins anew (rule G-01)
     public record Usage(String name, String code, BrickPrice price, boolean isCommitted, Per per) {}
 
-    /// What happens at the end (rule N-01).
+    /// The renewal at the end of the term (rule N-01).
     public record Renewal(boolean isAutomatic, int months, Optional<BigDecimal> upliftPercent) {}
 
     /// One planned invoice, with tax and after credit (rule W-02).

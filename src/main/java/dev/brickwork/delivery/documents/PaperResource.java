@@ -17,8 +17,8 @@ import dev.brickwork.platform.http.pages.PublicRequest;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The files of an invoice: the PDF itself or a link to it, and the structured invoice. Whoever comes before the
-/// printer has it printed at once.
+/// Serves the files of an invoice: the PDF itself or a link to it, and the structured invoice. A version that is
+/// not printed yet is printed at once.
 public final class PaperResource implements PublicPages {
     private static final String PDF = "application/pdf";
     private static final String KIND = "invoice-pdf";

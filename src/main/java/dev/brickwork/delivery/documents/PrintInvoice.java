@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Prints invoices: behind their issuing and voiding, at once for a regeneration, and on demand for whoever asks
-/// before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
+/// Prints invoices: after they are issued or voided, at once for a regeneration, and on demand for a request that
+/// comes before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
 public final class PrintInvoice implements InvoicePrinter {
     private final Documents documents;
     private final InvoicePapers papers;
@@ -30,7 +30,7 @@ public final class PrintInvoice implements InvoicePrinter {
     /// Where an invoice can be paid online.
     @FunctionalInterface
     public interface PayLink {
-        /// Empty when nobody can pay this seller online.
+        /// Empty when this seller cannot be paid online.
         Optional<String> url(SqlSession tx, SellerId seller, String token);
     }
 

@@ -5,7 +5,7 @@ import dev.brickwork.delivery.documents.InvoicePaper.Line;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// What lines add up to, for the table below them.
+/// The totals of lines, for the table below them.
 ///
 /// @param discounts added up by what they are called, in the order of their first line
 public record Sums(long subtotalCents, long discountCents, List<Discount> discounts) {

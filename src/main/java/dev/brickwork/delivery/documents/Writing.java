@@ -28,7 +28,7 @@ public final class Writing {
     private static final String VAT = "VAT";
 
     private static final int PRICE_DECIMALS_MAX = 12;
-    /// What the columns of `paper.css` hold.
+    /// The most characters that the columns of `paper.css` hold.
     private static final int SUM_LENGTH_MAX = 14;
 
     private static final int TAX_LENGTH_MAX = 10;
@@ -276,7 +276,7 @@ public final class Writing {
                 });
     }
 
-    /// What the service names is named in the language of the document; what the seller named stays.
+    /// Names an adjustment: labels of the service in the language of the document, those of the seller as they are.
     public String adjustment(InvoicePaper.Adjustment adjustment) {
         for (var ours : List.of(Word.ADJUSTMENT_CREDIT, Word.CARRIED_FORWARD))
             if (ours.in(Locale.ENGLISH).equals(adjustment.label())) return word(ours);

@@ -33,12 +33,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The door of the room.
+/// Facade of the mail module: sends invoices, reminders and notices.
 public final class Mail implements InvoiceMailer {
-    /// Whoever waits for a mail to be taken has a minute in all, and should hear that it was not.
+    /// Timeout of the mail server, within the minute in which a waiting client should hear if a mail failed.
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(45);
 
-    /// Who writes mails, and whose paper goes along; in the order in which one follows from the other.
+    /// Listeners that write mails, and the one that prints the PDFs for them, each after the one that it follows.
     public static final List<String> WRITERS = List.of("print-invoice", "mail-invoice", "mail-notices");
 
     private final Database database;
@@ -50,7 +50,7 @@ public final class Mail implements InvoiceMailer {
     private final InstantSource realTime;
     private final Loop upkeep;
 
-    /// How messages leave the house.
+    /// How messages are sent.
     ///
     /// @param server where to send; without one, messages become files in `folder`
     /// @param sender of messages whose seller has set no address
@@ -89,17 +89,17 @@ public final class Mail implements InvoiceMailer {
         return reminding;
     }
 
-    /// Lets go of old messages.
+    /// The loop that deletes old messages.
     public Loop upkeep() {
         return upkeep;
     }
 
-    /// Blanks where messages to an erased customer went; what still waits is not sent.
+    /// Erases recipients and contents of messages to an erased customer; those that still wait are not sent.
     public void forget(Tx tx, UUID customer) {
         mails.forget(tx, customer, realTime.instant());
     }
 
-    /// Sends nothing of what waits: the world may have got it already. Says how much that was.
+    /// Gives up all waiting messages after a restore, since they may have been sent already; returns how many.
     public int holdBack() {
         return database.inTransaction(tx -> mails.holdBack(tx, realTime.instant(), "restored"));
     }
@@ -108,7 +108,7 @@ public final class Mail implements InvoiceMailer {
         postman.start();
     }
 
-    /// Whether somebody carries the mail: a service whose loops stand still is not ready.
+    /// Whether the postman's loops are alive; if not, the service is not ready.
     public boolean isMoving() {
         return postman.isAlive();
     }
@@ -122,13 +122,13 @@ public final class Mail implements InvoiceMailer {
         sending.requireMailable(tx, invoice.value());
     }
 
-    /// The newest version.
+    /// Sends the newest version of the invoice.
     @Override
     public SendResult send(Caller caller, InvoiceId invoice, UUID cause) {
         return sending.now(caller, invoice.value(), cause);
     }
 
-    /// A code for whoever must show that a mailbox is theirs, to that mailbox.
+    /// Mails a code by which a visitor of a page proves that the mailbox is theirs.
     public void pageCode(SqlSession tx, SellerId seller, Code code) {
         var from = view.seller(tx, seller);
         var caller = new Caller(seller, "page", "page code", realTime.instant());

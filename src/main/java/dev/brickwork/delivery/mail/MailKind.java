@@ -1,6 +1,6 @@
 package dev.brickwork.delivery.mail;
 
-/// What a message is for.
+/// The purpose of a message.
 public enum MailKind {
     INVOICE,
     REISSUE,

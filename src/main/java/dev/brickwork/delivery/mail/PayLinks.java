@@ -8,6 +8,6 @@ import java.util.function.Function;
 /// Where the invoices of a seller can be paid online.
 @FunctionalInterface
 public interface PayLinks {
-    /// Gives the address for an invoice's token; none when nobody can pay this seller online.
+    /// Returns the function from an invoice's token to its payment page; empty when it cannot be paid online.
     Function<String, Optional<String>> of(SqlSession tx, SellerId seller);
 }

@@ -45,8 +45,8 @@ final class Remind implements Sweep {
     private static final UUID FIRST = new UUID(0, 0);
     private static final Instant BEGINNING = Instant.parse("1970-01-01T00:00:00Z");
 
-    /// What is owed, and neither charged by itself nor being paid; nor was it to be charged since the moment of the
-    /// reminder: what that held back is not made up for, at whatever hour it ends. The next one comes in its time.
+    /// Selects what is owed, is neither charged automatically nor being paid, and was not to be charged since the
+    /// reminder came due: a reminder that this held back is not sent later; the next one comes in its time.
     private static final String REMINDED_OF = """
             i.issued_at IS NOT NULL AND i.voided_at IS NULL AND i.remaining > 0 AND i.processing = 0
             AND NOT i.is_collection_paused AND i.given_up_at IS NULL

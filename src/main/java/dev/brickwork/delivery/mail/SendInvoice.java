@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Sends an invoice because somebody asks for it: again, or as the last step of regenerating.
+/// Sends an invoice on request: again, or as the last step of regenerating it.
 final class SendInvoice {
     /// Mails per invoice and day, on demand.
     static final int PER_DAY_MAX = 5;
@@ -72,7 +72,7 @@ final class SendInvoice {
         };
     }
 
-    /// Nothing is said of an invoice that is not issued: that is for others to refuse.
+    /// Requires a recipient and room in the daily limit. An invoice that is not issued is refused elsewhere.
     void requireMailable(Tx tx, UUID invoice) {
         view.invoice(tx, tx.seller(), invoice).ifPresent(facts -> requireMailable(tx, facts));
     }
@@ -85,7 +85,7 @@ final class SendInvoice {
         if (view.sentToday(tx, facts.id()) >= PER_DAY_MAX) throw tooOften();
     }
 
-    /// Sends the newest version now and says what became of it. Asked again for the same cause it sends nothing twice.
+    /// Sends the newest version now and returns the result. Repeated with the same cause, it sends nothing twice.
     InvoiceMailer.SendResult now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
         var words = "reissue:" + cause;

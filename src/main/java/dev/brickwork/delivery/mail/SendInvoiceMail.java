@@ -49,7 +49,7 @@ final class SendInvoiceMail implements Listener {
         var kind = switch (json.path("why").asText()) {
             case "ISSUED" -> Optional.of(MailKind.INVOICE);
             case "VOIDED" -> Optional.of(MailKind.VOID_NOTICE);
-            default -> Optional.<MailKind>empty(); // A regenerated one is mailed by whoever asked for it.
+            default -> Optional.<MailKind>empty(); // A regenerated one is mailed by its own request.
         };
         if (kind.isEmpty()) return;
         var caller = new Caller(task.seller(), "mail", task.eventId().toString(), task.occurredAt());

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
 
-/// Writes to people about what happened to their subscription, usage or payment, where somebody asked for that, and
-/// to the seller about what needs looking after.
+/// Mails customers about their subscription, usage or payments, where a notification was requested, and sellers
+/// about problems that need their attention.
 final class TellCustomer implements Listener {
     private static final String THRESHOLD = "usage.threshold.exceeded.";
 

@@ -8,7 +8,7 @@ import java.util.UUID;
 ///
 /// @param data the fields of the thing it tells of, as a JSON object
 public record FeedEvent(UUID id, String type, long sequence, Instant occurredAt, String data) {
-    /// What receivers get and the feed shows: the fields of the thing at the top level, then ours. The
+    /// The JSON that receivers get and the feed shows: the fields of the object at the top level, then ours. The
     /// run id is the event's own id, so a receiver that has seen it may drop every repetition, replays included.
     public String body() {
         var ours = JsonWriter.text(json -> json.object(out -> out.put("event_type", type)

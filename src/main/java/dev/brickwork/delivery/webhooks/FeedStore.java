@@ -95,7 +95,7 @@ final class FeedStore {
                 .list();
     }
 
-    /// The feed has no gaps, so without a filter nobody has to count.
+    /// Counts the events after a number. The feed has no gaps, so without a filter its two ends are enough.
     long countAfter(Tx tx, long after, Optional<String> type) {
         if (type.isPresent()) return countOfType(tx, after, type.get());
         return tx.query("""

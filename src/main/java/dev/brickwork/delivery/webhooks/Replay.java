@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;
 
-/// Puts events in line once more, by id or by time. The row of an event and an endpoint is one for ever, so a
-/// replay finds it again, or makes it where the endpoint is younger than the event.
+/// Queues events once more, by id or by time. An event and an endpoint have one row for ever, so a replay finds it
+/// again, or makes it where the endpoint is younger than the event.
 final class Replay {
     private static final int EVENTS_MAX = 50_000;
 
@@ -29,9 +29,9 @@ final class Replay {
         this.eventsMax = eventsMax;
     }
 
-    /// Events whose ids are asked for go whatever the endpoint subscribes to. Returns how many there are: none when the
-    /// endpoint is being deleted or turned off, since nobody would send them. The queue is locked before its
-    /// deliveries, as by whoever works on it.
+    /// Queues events by id, whatever the endpoint subscribes to. Returns how many there are: none when the endpoint
+    /// is being deleted or turned off, since they would not be sent. The queue is locked before its deliveries, as
+    /// its worker does.
     int byId(Tx tx, EndpointId endpoint, Collection<UUID> events, Instant now) {
         int lined = tx.update("""
                 INSERT INTO webhook_delivery (seller_id, id, endpoint_id, event_id, event_type, sequence, lane, state,

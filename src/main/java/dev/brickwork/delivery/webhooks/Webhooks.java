@@ -27,7 +27,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
-/// The door of the room. Nobody calls it to tell of an event: it finds them in the outbox.
+/// Facade of the webhooks module. Other modules do not call it about an event: it finds them in the outbox.
 public final class Webhooks {
     private static final Duration POLL = Duration.ofMillis(500);
 
@@ -40,11 +40,11 @@ public final class Webhooks {
     private final Backlog backlog;
     private final Routes routes;
 
-    /// What the room needs of the house.
+    /// Dependencies of the module.
     public record House(
             Database database, Sellers sellers, Outbox outbox, SecretEncryption seal, InstantSource realTime) {}
 
-    /// The way out, and how far it reaches: plain http to this machine for test sellers, and private hosts by name.
+    /// How deliveries are sent, and how far: plain http to this machine for test sellers, private hosts by name.
     public record WayOut(
             Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins, Traces traces) {}
 
@@ -88,12 +88,12 @@ public final class Webhooks {
         return routes;
     }
 
-    /// What runs for as long as the process does.
+    /// The loops that run for as long as the process does.
     public List<Loop> loops() {
         return List.of(numbering, dispatching);
     }
 
-    /// Lets the length of the queues be seen.
+    /// Registers the gauges of the backlog.
     public void tell(Metrics metrics) {
         backlog.tell(metrics);
     }
@@ -107,8 +107,8 @@ public final class Webhooks {
         dispatcher.stop();
     }
 
-    /// The database was replaced by an older copy of itself. What was on its way then has arrived long ago, or has not;
-    /// nobody knows, so it is not sent by itself, and can be replayed. Says how many deliveries that are.
+    /// Parks what was being delivered when the database was replaced by an older copy. Whether it arrived is
+    /// unknown, so it is not sent automatically, but can be replayed. Returns how many deliveries that are.
     public int holdBack() {
         while (sequencer.round()) {} // What has no number yet would be on its way with the next start.
         var now = realTime.instant();

@@ -54,13 +54,13 @@ public final class Accounting {
     }
 
     public record Service(URI base, URI consent, URI tokens) {
-        /// The same service somewhere else; tokens are asked for at the place given, if one is.
+        /// This service at another base address, and at another token endpoint if one is given.
         public Service at(Optional<URI> elsewhere, Optional<URI> otherTokens) {
             return new Service(elsewhere.orElse(base), consent, otherTokens.orElse(tokens));
         }
     }
 
-    /// What the room needs of the house. `baseUrl` is where browsers reach us.
+    /// Dependencies of accounting sync. `baseUrl` is the address at which browsers reach this service.
     public record House(
             Database database,
             Sellers sellers,

@@ -45,7 +45,7 @@ final class BooksView {
             return "%s-%s%s".formatted(number.orElse(""), letter, end.substring(end.length() - 6));
         }
 
-        /// What takes credit back that it gave: an invoice beside it, paid by the customer's credit.
+        /// An extra invoice for credit that a settlement takes back; the customer's credit pays it.
         Invoice takingBack(Settlement settlement) {
             var line = settlement.credit.negated();
             return new Invoice(
@@ -68,15 +68,15 @@ final class BooksView {
     /// the customer's credit (rule I-08), of the oldest payment first.
     record Payment(UUID id, UUID invoice, Money left, LocalDate paidOn) {}
 
-    /// What a change of the contract took back from an issued invoice and still counts. `credit` was paid for, and is
-    /// below zero where the invoice itself had given more than it took (rule M-08); `offset` lowers what is owed.
+    /// A reduction of an issued invoice by a contract change, still in force. `credit` was paid for, and is below
+    /// zero where the invoice itself had given more than it took (rule M-08); `offset` lowers what is owed.
     record Settlement(UUID id, UUID invoice, BookLine credit, BookLine offset, LocalDate on) {}
 
-    /// What the customer's ledger has for the corrected usage of one window.
+    /// Credit in the customer's ledger for the corrected usage of one window.
     ///
     /// @param id of the first correction of the window
-    /// @param newest of the last one
-    /// @param invoice that bears the window, one that is not void if there is any
+    /// @param newest id of the last correction
+    /// @param invoice the invoice that bills the window, one that is not void if there is any
     record UsageCredit(UUID id, UUID newest, UUID invoice, BookLine line, LocalDate on) {}
 
     Optional<Invoice> invoice(SqlSession tx, SellerId seller, UUID id) {
@@ -300,7 +300,7 @@ final class BooksView {
                 Columns.zone(row, "time_zone").dateOf(Columns.instant(row, "created_at")));
     }
 
-    /// What changes of the contract took off from one invoice, each by its first name.
+    /// The settlements that lower one invoice after contract changes, each by the id of its first row.
     List<UUID> settlementsOf(SqlSession tx, SellerId seller, UUID invoice) {
         return tx.query("""
                 SELECT min(id::text) FILTER (WHERE cause <> 'RETAXED')::uuid AS id
@@ -333,8 +333,8 @@ final class BooksView {
                 .list();
     }
 
-    /// What changes of one subscription's contract took back, that is not carried over yet: first what gives credit,
-    /// then what takes it.
+    /// Settlements of contract changes of one subscription that are not in the books yet: those that give credit
+    /// first, then those that take it.
     List<UUID> newSettlements(SqlSession tx, SellerId seller, UUID subscription) {
         return tx.query("""
                 SELECT s.id

@@ -25,8 +25,8 @@ final class CarryCredit {
         this.invoices = invoices;
     }
 
-    /// What is set off lowers its invoice; what was paid for becomes the customer's credit over there, and what was
-    /// given too much is taken from that.
+    /// Syncs one settlement: an offset lowers its invoice, a paid amount becomes the customer's credit in the
+    /// books, and a negative credit is taken from that credit.
     SyncResult run(Destination to, SyncTask push) {
         var found = database.read(tx -> view.settlement(tx, to.seller(), push.object()));
         if (found.isEmpty()) return usageNote(to, push);
@@ -67,7 +67,7 @@ final class CarryCredit {
                 hasNote ? Optional.empty() : Optional.of(back.id())));
     }
 
-    /// What was given for the usage of a window is one note; when there is more of it, or less, it is written anew.
+    /// Syncs the credit for the usage of a window as one credit note, which is replaced when its amount changes.
     private SyncResult usageNote(Destination to, SyncTask push) {
         var found = database.read(tx -> view.usageCredit(tx, to.seller(), push.object()));
         if (found.isEmpty()) return new SyncResult.Refused("there is no such credit");

@@ -24,7 +24,7 @@ final class CarryInvoice {
         this.pushes = pushes;
     }
 
-    /// What belongs to an invoice follows it into the books.
+    /// Syncs a document that belongs to an invoice, after making sure that invoice and customer are in the books.
     SyncResult onItsInvoice(Destination to, BooksView.Invoice invoice, Function<SpendCredit.Names, SyncResult> push) {
         return first(to, invoice)
                 .then(there -> there.isEmpty()
@@ -32,7 +32,7 @@ final class CarryInvoice {
                         : customer(to, invoice).then(customer -> push.apply(new SpendCredit.Names(there, customer))));
     }
 
-    /// Its invoice goes first: one that was issued before the books were connected, or that still waits.
+    /// Creates the invoice in the books first if it was issued before they were connected, or is not synced yet.
     private SyncResult first(Destination to, BooksView.Invoice invoice) {
         var there = remote(to, SyncTask.Kind.INVOICE, invoice.id());
         return there.isPresent()

@@ -7,7 +7,7 @@ import java.time.Duration;
 /// Closes a month and with it every one before: the table of the journal takes no more entries there. Once more changes
 /// nothing.
 final class ClosePeriod {
-    /// What was begun in the last moments of a month may still be under way.
+    /// Transactions that began in the last moments of a month may still be uncommitted.
     private static final Duration GRACE = Duration.ofHours(1);
 
     private final PeriodStore periods;

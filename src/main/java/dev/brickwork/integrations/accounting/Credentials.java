@@ -6,7 +6,7 @@ import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 
-/// What lets us into a seller's books: the seller's registration with the service, and the tokens of the moment.
+/// Access to a seller's books: the seller's OAuth client at the accounting service, and its current tokens.
 record Credentials(String clientId, Secret clientSecret, Tokens tokens) {
     /// Without an access token of its own; the first call fetches one.
     static Credentials first(String clientId, Secret clientSecret, Secret refreshToken) {

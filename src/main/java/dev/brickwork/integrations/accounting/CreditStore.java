@@ -119,7 +119,7 @@ final class CreditStore {
                 "ended note");
     }
 
-    /// What can pay any invoice, the oldest first.
+    /// Credit notes of the billed company with an unspent rest, the oldest first; without offsets of one invoice.
     List<Open> open(SqlSession tx, Destination to, BooksView.Invoice invoice) {
         return tx.query("""
                 SELECT c.note_id, c.amount - coalesce(sum(s.amount), 0) AS rest

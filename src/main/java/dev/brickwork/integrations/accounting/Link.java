@@ -27,7 +27,7 @@ record Link(
         return new Link(kind, organisation, isRefused, isOn, words, connectedAt, lastSyncedAt);
     }
 
-    /// What the connectors need of the mapping; where the seller said nothing, what new books over there have.
+    /// The account mapping for the connectors; where the seller set none, the service's default accounts.
     BookMapping books() {
         return switch (kind) {
             case QUICKBOOKS ->

@@ -63,8 +63,8 @@ final class LinkStore {
                 .set();
     }
 
-    /// Connects, or connects again. Whoever carries something over at this moment does it with what was agreed before,
-    /// and holds nothing any more.
+    /// Connects, or connects again. A worker with a sync under way finishes it with the old settings, and loses its
+    /// lease.
     void save(Tx tx, Link link, Credentials credentials) {
         Rows.exactlyOne(
                 tx.update("""
@@ -129,7 +129,7 @@ final class LinkStore {
         return Credentials.unpacked(seal.open(sealed, about(seller)));
     }
 
-    /// Stores renewed tokens if nobody else was faster.
+    /// Stores renewed tokens unless another process has renewed them since.
     boolean renew(SqlSession tx, SellerId seller, Tokens stale, Tokens fresh) {
         var sealed = tx.query("SELECT credentials FROM accounting_link WHERE seller_id = :seller FOR UPDATE")
                 .bind("seller", seller.value())
@@ -149,8 +149,8 @@ final class LinkStore {
     /// The right to carry one seller's things over, until the lease ends.
     record Claim(SellerId seller, long fence) {}
 
-    /// Sellers with something due that nobody works on; first who was looked at longest ago, since what is due may have
-    /// to wait for something that is not.
+    /// Claims sellers that have due tasks and no lease, least recently claimed first, because a due task may have
+    /// to wait for one that is not due.
     List<Claim> claim(SqlSession tx, Instant now, int max) {
         return tx.query("""
                 UPDATE accounting_link l
@@ -173,7 +173,7 @@ final class LinkStore {
                 .list();
     }
 
-    /// Lengthens the lease; false when it is somebody else's by now.
+    /// Extends the lease; false when the worker has lost it, or the link is not active any more.
     boolean renew(SqlSession tx, Claim claim, Instant now) {
         return Rows.atMostOne(
                 tx.update("""

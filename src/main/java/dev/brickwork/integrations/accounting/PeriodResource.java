@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Our own journal for whoever keeps the books: a month as CSV or JSON, and the lock that closes it.
+/// The journal for the seller's bookkeeping: a month as CSV or JSON, and the lock that closes it.
 final class PeriodResource {
     private static final int ROWS_MAX = 200_000;
 

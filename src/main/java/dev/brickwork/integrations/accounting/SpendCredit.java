@@ -80,7 +80,7 @@ final class SpendCredit {
                 note, names.invoice, names.customer, new Money(amount, invoice.currency()), invoice.issuedOn());
     }
 
-    /// What a change of the contract took off lowers its invoice over there as it does here.
+    /// Sets an offset note against its invoice in the books, unless that is done already.
     SyncResult lower(Destination to, SyncTask push, UUID invoice, BookSetOff offset) {
         boolean isDone = database.read(tx -> credits.on(tx, to, invoice)).stream()
                 .anyMatch(setOff -> setOff.note().equals(offset.noteId()));

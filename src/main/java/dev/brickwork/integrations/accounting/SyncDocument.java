@@ -49,8 +49,8 @@ final class SyncDocument {
         });
     }
 
-    /// What an invoice is called over there, or nothing. The books are asked where it may be there without our knowing:
-    /// an answer was lost, or they were connected anew. Then it may stand under the number of an older version.
+    /// The id of an invoice in the books, or nothing. The books are searched where it may exist unknown to us: an
+    /// answer was lost, or they were connected anew. Then it may have the number of an older version.
     private SyncResult there(Destination to, SyncTask push, BooksView.Invoice invoice) {
         var known = invoices.remote(to, SyncTask.Kind.INVOICE, invoice.id());
         boolean mayBeThere = push.attempt().isRepeat() || database.read(tx -> pushes.wasBegun(tx, to.seller(), push));
@@ -100,7 +100,7 @@ final class SyncDocument {
         });
     }
 
-    /// What was taken off from the old version is taken off from the one that takes its place.
+    /// Requeues the offsets of an invoice's old version for the version that replaces it.
     private void lowerAgain(SqlSession tx, Destination to, SyncTask push, UUID invoice) {
         for (var id : view.settlementsOf(tx, to.seller(), invoice)) {
             boolean isThere =
@@ -109,7 +109,7 @@ final class SyncDocument {
         }
     }
 
-    /// What was given back for it is not the same with another tax: such a note is written anew.
+    /// Ends credit notes whose amount or tax the regenerated invoice changed, and queues them to be written anew.
     private SyncResult endChangedNotes(Destination to, SyncTask push, UUID invoice) {
         return SyncResult.each(database.read(tx -> credits.notesOf(tx, to, invoice)), note -> {
             if (note.isOffset()) return SyncResult.Done.of(note.id());
@@ -141,7 +141,7 @@ final class SyncDocument {
                 .then(_ -> to.books().voidInvoice(push.attempt(), id));
     }
 
-    /// What took credit back for an invoice ends with it; where a new version takes its place, it is asked for again.
+    /// Voids the extra invoices that took back credit of this invoice, and queues them again for its new version.
     private SyncResult endTakenBack(Destination to, SyncTask push, UUID invoice) {
         var all = database.read(tx -> view.takenBackThere(tx, to, invoice));
         return SyncResult.each(all, settlement -> {

@@ -50,7 +50,7 @@ record SyncTask(
         return new SyncTask(id, kind, object, action, cause, after, attempts, remote, remark, occurredAt);
     }
 
-    /// The same key over all tries; a later one may find that an earlier one arrived.
+    /// The idempotency key, equal over all attempts; a later attempt may find that an earlier one succeeded.
     Attempt attempt() {
         return new Attempt(id, attempts > 0);
     }

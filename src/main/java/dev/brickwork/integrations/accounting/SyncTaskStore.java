@@ -98,7 +98,7 @@ final class SyncTaskStore {
                 "begun push");
     }
 
-    /// What waits may have arrived without our knowing, so it is taken for begun.
+    /// Marks all pending tasks as attempted: after a restore they may be in the books without our knowing.
     void doubt(SqlSession tx) {
         tx.update("""
                 UPDATE accounting_push -- of all sellers: no seller_id

@@ -142,14 +142,14 @@ final class SyncWorker {
         return pushed;
     }
 
-    /// Until somebody connects the books again nothing goes over, and nobody would notice.
+    /// Tells the seller that the books refuse access: nothing is synced until the seller connects them again.
     private void tell(SqlSession tx, SellerId seller, String why) {
         var caller = new Caller(seller, "accounting", "carry over", realTime.instant());
         outbox.stage(
                 tx.as(caller), Event.inside("accounting.refused", seller.value(), json -> json.put("reason", why)));
     }
 
-    /// What we trip over ourselves is tried again later like any other trouble, and keeps nobody else waiting.
+    /// An unexpected exception is retried later like any other failure, so that it does not block other sellers.
     private SyncResult carried(Destination to, SyncTask push) {
         try {
             return carryOver.run(to, push);

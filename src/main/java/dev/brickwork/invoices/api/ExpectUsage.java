@@ -35,8 +35,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// What an unissued invoice would come to with the usage so far, without a guess at what is still to come
-/// (rule G-10).
+/// Estimates an unissued invoice with the usage so far, without a guess at what is still to come (rule G-10).
 public final class ExpectUsage {
     /// Usage so far lies in windows that are rated at one of the next two dates.
     private static final int LOOKED_AT_MAX = 2;
@@ -61,7 +60,7 @@ public final class ExpectUsage {
         return run(tx, List.of(invoice)).getFirst();
     }
 
-    /// The same for a list, whose contracts are read at once.
+    /// Estimates a list of invoices, whose contracts are read at once.
     List<Invoice> run(Tx tx, List<Invoice> invoices) {
         var dates = new HashMap<Payer, List<LocalDate>>();
         for (var invoice : invoices) {
@@ -93,7 +92,7 @@ public final class ExpectUsage {
         }
     }
 
-    /// What was agreed and what was billed.
+    /// Contracts and billed usage, read once for all invoices.
     ///
     /// @param dates on which a payer will have usage billed
     private record Known(
@@ -135,7 +134,7 @@ public final class ExpectUsage {
                 .list();
     }
 
-    /// What is beyond the rating of the payer's invoice before it, issued or not.
+    /// Usage beyond the rating of the payer's invoice before it, issued or not.
     private List<Rated> rated(Tx tx, Invoice invoice, Known known) {
         var payer = Payer.of(invoice);
         var billOn = invoice.billOn();

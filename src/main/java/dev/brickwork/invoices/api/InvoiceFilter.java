@@ -17,7 +17,7 @@ import java.util.UUID;
 final class InvoiceFilter {
     private static final int NUMBER_LENGTH_MAX = 64;
 
-    /// By the number of any of its versions: a payer quotes the copy that he has (rule I-09).
+    /// By the number of any of its versions: a payer quotes the copy that they have (rule I-09).
     private static final String NUMBERED = """
             invoice.number = :number
             OR (invoice.version > 1
@@ -27,12 +27,12 @@ final class InvoiceFilter {
                     WHERE v.seller_id = invoice.seller_id AND v.invoice_id = invoice.id AND v.number = :number))
             """;
 
-    /// What is paused has no due date to show, only the one that it had (rule K-03).
+    /// Condition for an invoice that shows a due date: a paused one only keeps the one that it had (rule K-03).
     private static final String DATED =
             "(NOT invoice.is_paused OR invoice.issued_at IS NOT NULL OR invoice.voided_at IS NOT NULL OR invoice.is_muted)";
 
-    /// What is issued and has money to come. Few are, of all that ever were, and they have an index of their own: the
-    /// one plan of a list (ADR 15) would walk all by their dates until a page is full.
+    /// Statuses of issued invoices with money to come. These are few of all invoices, and have an index of their
+    /// own: the one plan of a list (ADR 15) would walk all by their dates until a page is full.
     private static final Set<InvoiceStatus> OPEN = Set.of(
             InvoiceStatus.OUTSTANDING,
             InvoiceStatus.DUE,
@@ -88,7 +88,7 @@ final class InvoiceFilter {
         return fields.longInteger(name, -Money.MINOR_MAX, Money.MINOR_MAX);
     }
 
-    /// The status by the clock of whoever asks, as a condition on the facts (rule I-02); the same cases as in
+    /// The status by the reader's clock, as a condition on the facts (rule I-02); the same cases as in
     /// [InvoiceStatus], which a test compares on every combination. Each case stands on the columns of an index.
     private static Where within(Where where, Set<InvoiceStatus> statuses) {
         return where.and("""

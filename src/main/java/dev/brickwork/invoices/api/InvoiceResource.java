@@ -49,7 +49,7 @@ public final class InvoiceResource {
     private final InvoiceStore invoices;
     private final Operations operations;
 
-    /// What the routes run.
+    /// The operations behind the routes.
     public record Operations(
             VoidInvoice voiding,
             RegenerateInvoice regenerating,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What a subscription is billed next (rule N-04): the earliest unpaid invoice of the term with something
+/// Finds the next invoice of a subscription (rule N-04): the earliest unpaid invoice of the term with something
 /// on it, else the first one of the renewal as an estimate.
 public final class NextInvoice {
     private static final InvoiceId NONE = new InvoiceId(new UUID(0, 0));

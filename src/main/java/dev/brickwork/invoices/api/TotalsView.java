@@ -13,9 +13,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is owed and what was invoiced, in sums per currency. Its cost follows what is open and what a year brings, not
-/// how long the seller has been here: open invoices have an index of their own, and months are read by the day of
-/// billing, which has one too. What is muted is never issued, and so in none of them.
+/// Sums per currency of what is owed and what was invoiced. Their cost follows the open invoices and those of a
+/// year, not how long the seller has been here: open invoices have an index of their own, and months are read by
+/// the day of billing, which has one too. Muted invoices are never issued, and so in none of the sums.
 final class TotalsView {
     private static final int DAYS_SOON = 30;
     private static final int MONTH_COUNT = 12;

@@ -18,9 +18,9 @@ import dev.brickwork.pricing.calendar.Zone;
 import java.util.List;
 import java.util.Optional;
 
-/// What an invoice said at each time, and who did what to it.
+/// Routes for the versions of an invoice and for its history.
 public final class VersionResource {
-    /// What a version shows of its frozen document as it is.
+    /// Fields that a version shows unchanged from its frozen document.
     private static final List<String> SHOWN = List.of(
             "currency",
             "sub_total",

@@ -48,7 +48,7 @@ public final class ChangeInvoice {
     public sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        /// What is wrong, by field.
+        /// Validation errors by field.
         record Refused(Map<String, String> faults) implements Verdict {}
     }
 

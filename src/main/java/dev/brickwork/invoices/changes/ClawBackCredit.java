@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Takes credit back that a customer was given for an invoice: what a recast put onto invoices that are still to come
-/// (rule R-04), the latest first, and then what is in his ledger. The caller holds the subscription's lock.
+/// (rule R-04), the latest first, and then what is in their ledger. The caller holds the subscription's lock.
 final class ClawBackCredit {
     private final Credits credits;
     private final SettlementStore settlements;

@@ -8,8 +8,8 @@ import dev.brickwork.platform.database.Tx;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Moves the sums of an invoice that is held: payments and credit in, charges begun and ended, refunds out. Who pays,
-/// by which method and what is booked is the business of the room that calls.
+/// Moves the sums of a locked invoice: payments and credit in, charges begun and ended, refunds out. The calling
+/// module knows who pays by which method, and books it.
 public final class InvoiceBalance {
     private final InvoiceStore invoices;
 

@@ -17,8 +17,9 @@ import java.util.UUID;
 
 /// The locking read of an invoice and the statements that move its money and its state.
 public final class InvoiceStore {
-    /// Holds the row until the commit, so that nobody pays what is being voided. Whoever waited for it sees its new
-    /// columns, but not the version that was made meanwhile: that takes a second look.
+    /// Locks the row until the commit, so that no payment arrives while the invoice is being voided. A query that
+    /// waited for the lock sees the new columns, but not the version that was inserted meanwhile: a second one
+    /// does.
     public Optional<LockedInvoice> lock(Tx tx, InvoiceId id) {
         var held = hold(tx, id);
         boolean isVersionUnseen =
@@ -213,7 +214,7 @@ public final class InvoiceStore {
                 "due date");
     }
 
-    /// What the invoice itself says; a purchase order of its subscription does not count.
+    /// Texts and issue day of the invoice itself; a purchase order of its subscription does not count.
     ///
     /// @param issueOn the day of issue, planned or past
     public record Words(

@@ -58,7 +58,7 @@ public final class MarkPastDue {
         }
     }
 
-    /// Those that somebody holds are left to the next round.
+    /// Skips invoices that another transaction has locked; the next sweep marks them.
     private int mark(Tx tx, List<UUID> ids) {
         if (ids.isEmpty()) return 0;
         var late = tx.query("""

@@ -96,10 +96,10 @@ public final class RegenerateInvoice {
         record Refused(String why) implements Verdict {}
     }
 
-    /// Whether it may be made anew.
+    /// Whether the invoice may be regenerated.
     ///
-    /// @param isBeingRefunded what is paid cannot be moved while some of it is on its way back
-    /// @param isErased whether nobody knows any more to whom it was issued; its last version does
+    /// @param isBeingRefunded a refund is being processed; until it ends, the paid amount cannot be moved
+    /// @param isErased whether the customer's data were erased; only the last version still names them
     static Verdict decide(LockedInvoice invoice, boolean isBeingRefunded, boolean isErased) {
         if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
         if (!invoice.isIssued()) {
@@ -114,11 +114,11 @@ public final class RegenerateInvoice {
     }
 
     /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
-    /// gets both back as credit, but for what he was given too much before; what a change of the contract took off
+    /// gets both back as credit, less what they were given too much before; what a change of the contract took off
     /// gives way last.
     ///
     /// @param fromOffset what the offset lost of it
-    /// @param toLedger below zero where the customer was given more before than he gets back now
+    /// @param toLedger below zero where the customer was given more before than they get back now
     public record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
         public static Refit of(long total, LockedInvoice.Amounts now, RetaxUnused.Change retaxed) {
             long offset = now.offset() + retaxed.offset();
@@ -141,7 +141,7 @@ public final class RegenerateInvoice {
 
     /// Returns the id of the new version.
     public UUID run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
-        usage.lock(tx, id); // Before the invoice's own row, as everybody does.
+        usage.lock(tx, id); // Lock order: subscriptions before the invoice.
         var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         switch (decide(held, view.isBeingRefunded(tx, id), isErased(tx, held))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
@@ -208,7 +208,7 @@ public final class RegenerateInvoice {
                 held.dueOn());
     }
 
-    /// The same sale as that of the newest version, wherever both companies are now (rule X-04).
+    /// The sale with the addresses of the newest version, wherever both companies are now (rule X-04).
     private static Sale taxedBefore(JsonNode snapshot, LegalEntity issuer, LocalDate issuedOn) {
         var from = snapshot.has("taxed_from") ? snapshot.path("taxed_from") : snapshot.at("/issuer/address");
         var billed = snapshot.path("billed_company");
@@ -224,7 +224,7 @@ public final class RegenerateInvoice {
         return address.isObject() ? Optional.of(Address.stored(address.toString())) : Optional.empty();
     }
 
-    /// What the newest version says, and what no version ever changes.
+    /// Snapshot of the newest version, with the first number and the issue time, which no version changes.
     private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
 
     private static Before before(Tx tx, LockedInvoice held) {

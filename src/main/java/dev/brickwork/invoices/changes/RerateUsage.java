@@ -45,7 +45,7 @@ public final class RerateUsage {
         this.correcting = correcting;
     }
 
-    /// Holds the subscription of an invoice, so that nobody settles its usage meanwhile.
+    /// Locks the subscription of an invoice, so that its usage is not settled meanwhile.
     void lock(Tx tx, InvoiceId invoice) {
         tx.query("SELECT subscription_id FROM invoice WHERE seller_id = :seller AND id = :id")
                 .bind("id", invoice.value())

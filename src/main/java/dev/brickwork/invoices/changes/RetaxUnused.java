@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What changes of the contract took back of an invoice was taken with its tax (rule R-03). When the invoice is priced
-/// again with another tax, that part has another tax too: nobody pays tax for what was taken back, and none of it comes
-/// back twice.
+/// Corrects the tax of what contract changes took back from an invoice when the invoice is priced again with
+/// another tax. That part was taken back with its tax (rule R-03), so it gets the other tax too: the customer pays
+/// no tax for it, and none of it comes back twice.
 public final class RetaxUnused {
     private final SettlementStore store;
 
@@ -25,7 +25,7 @@ public final class RetaxUnused {
     /// How much more, or less, was taken back.
     ///
     /// @param offset of what is owed; the offset never falls below zero
-    /// @param given of what the customer was given; above zero only where credit was taken back from him (M-08)
+    /// @param given of what the customer was given; above zero only where credit was taken back from them (M-08)
     /// @param tax in all that was taken back: where a recast gave another amount (rule R-06), that stays as it
     ///     is and only has another tax in it
     public record Change(long offset, long given, long tax) {
@@ -36,7 +36,7 @@ public final class RetaxUnused {
         }
     }
 
-    /// What an invoice bills, and the tax of it.
+    /// Net amount that an invoice bills, and its tax.
     private record Taxed(long net, long tax) {
         static final Taxed NOTHING = new Taxed(0, 0);
 
@@ -94,7 +94,7 @@ public final class RetaxUnused {
         return after.of(unused.unusedNet(), earlier) - before.of(unused.unusedNet(), earlier);
     }
 
-    /// What was taken of the same before.
+    /// Net amount that earlier changes took back, of the same tax category if the change has one.
     private static long earlier(SettlementStore.Taken taken, List<SettlementStore.Taken> others) {
         return others.stream()
                 .filter(other -> taken.category().isEmpty() || taken.category().equals(other.category()))

@@ -22,7 +22,7 @@ import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.pricing.money.Rounding;
 import java.util.Optional;
 
-/// Cancels an invoice that nobody has paid. The number stays used, credit that was used on it goes
+/// Cancels an invoice that has no payments. The number stays used, credit that was used on it goes
 /// back, and nothing is billed again by itself (rule I-07). A scheduled one is waived.
 public final class VoidInvoice {
     private final InvoiceStore invoices = new InvoiceStore();
@@ -71,7 +71,7 @@ public final class VoidInvoice {
     }
 
     public Invoice run(Tx tx, InvoiceId id, Optional<String> reason) {
-        usage.lock(tx, id); // Before the invoice's own row, as everybody does.
+        usage.lock(tx, id); // Lock order: subscriptions before the invoice.
         var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         long given = settlements.taken(tx, id).stream()
                 .mapToLong(SettlementStore.Taken::given)
@@ -104,12 +104,12 @@ public final class VoidInvoice {
         };
     }
 
-    /// Nobody owes anything on it any more: what is open and what was paid by credit is taken out of revenue and
-    /// tax, in the proportion in which they still hold it. What was billed says too little: a change of the
+    /// The journal entry of the void: the open amount and what was paid by credit are taken out of revenue and tax,
+    /// in the proportion in which they still hold it. The billed amounts are no measure of that: a change of the
     /// contract may have taken more from one than from the other.
     ///
     /// @param returned what the customer's credit grows by, below zero where it shrinks
-    /// @param lost of that, what he has spent already
+    /// @param lost of that, what the customer has spent already
     private Entry booked(Tx tx, LockedInvoice held, long returned, long lost) {
         long reversed = held.amounts().remaining() + returned;
         long taxed = -journal.balance(tx, Account.TAX, held.id().value());

@@ -1,9 +1,9 @@
-/// What happens to an invoice after it was issued: it is voided, regenerated, changed, paid, late.
+/// Changes to an existing invoice: void, regenerate, edit, pay, mark past due.
 ///
-/// Where to begin: [VoidInvoice] and [RegenerateInvoice]; [InvoiceBalance] is the way of payments.
+/// Where to begin: [VoidInvoice] and [RegenerateInvoice]; [InvoiceBalance] applies payments.
 ///
 /// Always true:
-/// - who changes an invoice holds its row's lock ([InvoiceStore]);
+/// - every change holds the lock of the invoice's row ([InvoiceStore]);
 /// - an issued version never changes: regenerating adds one.
 @NullMarked
 package dev.brickwork.invoices.changes;

@@ -180,7 +180,7 @@ public final class ExplainInvoice {
         }
     }
 
-    /// What was agreed, by the ids of lines.
+    /// The contract behind an invoice: order lines and clauses by the ids of lines, and the usage windows.
     ///
     /// @param clock of the term that is billed
     private record Agreed(

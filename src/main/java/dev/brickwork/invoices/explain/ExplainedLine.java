@@ -57,7 +57,7 @@ record ExplainedLine(
                 .list();
     }
 
-    /// What is known of an invoice that is still to come.
+    /// The lines of an invoice that is not issued yet.
     private static List<ExplainedLine> scheduled(Tx tx, Invoice invoice, ServiceClock clock) {
         var all = new ArrayList<>(tx.query("""
                 SELECT c.order_line_id, coalesce(line.brick_name, line.plan_name) AS name, line.quantity,

@@ -50,7 +50,7 @@ record Explanation(
                 .putEach("parts", parts, (each, part) -> part.write(each)));
     }
 
-    /// The same for people: one line a step, deeper steps further in, amounts to the right.
+    /// Prints the explanation as text: one line a step, deeper steps further in, amounts to the right.
     void print(StringBuilder out, Currency currency, int depth) {
         var line = " ".repeat(depth * 2) + text + (rules.isEmpty() ? "" : "  [" + String.join(", ", rules) + "]");
         out.append(line);

@@ -59,7 +59,7 @@ public final class BillUsage {
         this.all = all;
     }
 
-    /// What changed in windows that were billed goes onto these invoices, not onto the ones after them.
+    /// Settles changes in windows that were billed, so that they go onto these invoices, not onto later ones.
     void settleLate(Tx tx, List<DueInvoice> due) {
         for (var subscription : book.late(tx, subscriptions(due))) late.settle(tx, subscription);
     }
@@ -87,8 +87,8 @@ public final class BillUsage {
         return subscriptions;
     }
 
-    /// The usage lines of each invoice. Their subscriptions' rows are locked by the caller; nobody adds usage to
-    /// them until the commit.
+    /// The usage lines of each invoice. The caller has locked their subscriptions' rows; no usage is added to them
+    /// until the commit.
     ///
     /// @param otherLines invoices that bill something else too: they need no line that says nothing
     Map<UUID, List<Billable>> run(Tx tx, List<DueInvoice> due, Map<UUID, List<Billable>> otherLines) {

@@ -120,8 +120,8 @@ public final class IssueInvoices {
         }
     }
 
-    /// Somebody may be changing a contract whose invoices are due: they are waited for, so that the moment does
-    /// not pass without them.
+    /// Issues what is due. Waits for invoices whose contract another transaction is changing, so that the moment
+    /// does not pass without them.
     private int issueAll(Caller caller, BooleanSupplier isEnough) {
         int done = 0;
         int most = FIRST_BATCH_COUNT;
@@ -141,8 +141,8 @@ public final class IssueInvoices {
         return done;
     }
 
-    /// Batches save commits, but what takes long is committed in small ones: a process that dies loses little, and the
-    /// next one does not begin the same long batch again.
+    /// Batches save commits, but what takes long is committed in small ones: a process that is killed loses little,
+    /// and the next one does not begin the same long batch again.
     static int nextCount(int count, Duration took) {
         if (took.compareTo(QUICK) <= 0) return Math.min(BATCH_COUNT_MAX, count * 4);
         return took.compareTo(SLOW) < 0 ? count : Math.max(1, count / 4);
@@ -161,8 +161,8 @@ public final class IssueInvoices {
         return new IllegalStateException("stopped while issuing", asked);
     }
 
-    /// What a subscription owes at the moment its order closes: issued when that is committed, together with
-    /// those of others that start at the same time.
+    /// Issues what a subscription owes at the moment its order closes, after the commit and together with the
+    /// invoices of other subscriptions that start at the same time.
     public void issueDue(Tx tx, SubscriptionId subscription) {
         tx.afterCommit(() -> queue.issue(tx.caller(), subscription));
     }

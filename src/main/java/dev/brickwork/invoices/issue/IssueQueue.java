@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so everything
-/// of one series waits in one line; those who start at the same time go through it together, in one transaction,
-/// instead of each holding up the others for a commit of its own. A process that dies in between leaves it to the
-/// sweep.
+/// Issues what orders owe at the moment they start, right after their commit. Numbers are gap-free, so invoices of
+/// one series are issued one after another; orders that start at the same time are issued in one transaction
+/// (group commit), instead of each holding up the others for a commit of its own. If the process is killed in
+/// between, the sweep issues them.
 final class IssueQueue {
     private static final Logger LOG = System.getLogger(IssueQueue.class.getName());
     private static final int TOGETHER_MAX = 100;
-    /// Who starts orders in a rush is in the way of what he is owed for them, and a clock that stands still is not
-    /// swept. Each try waits for seconds by itself.
+    /// A seller's own rush of requests may take the connections that issuing needs, and a test clock that stands
+    /// still is not swept. Each try waits for seconds by itself.
     private static final RetryPolicy INSISTENCE = new RetryPolicy(3, Duration.ZERO);
 
     private final Database database;
@@ -43,7 +43,8 @@ final class IssueQueue {
 
     private record Waiting(Caller caller, SubscriptionId subscription, CompletableFuture<Boolean> done) {}
 
-    /// Returns when it is issued. Whoever comes first takes the others along.
+    /// Returns when the subscription's invoices are issued. The first caller of a seller issues those of the
+    /// others, too.
     void issue(Caller caller, SubscriptionId subscription) {
         var mine = new Waiting(caller, subscription, new CompletableFuture<>());
         boolean isFirst;
@@ -76,8 +77,8 @@ final class IssueQueue {
         }
     }
 
-    /// The orders are closed whatever happens here, so a failure is logged and left to the next sweep. Even an error
-    /// goes no further: the seller's line would stay taken, and whoever comes next would wait for ever.
+    /// The orders are closed whatever happens here, so a failure is logged and left to the next sweep. Even an
+    /// error goes no further: the seller's queue would stay taken, and the next caller would wait for ever.
     private void together(List<Waiting> batch) {
         try {
             var latest = batch.getFirst().caller;

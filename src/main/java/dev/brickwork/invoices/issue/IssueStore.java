@@ -65,8 +65,8 @@ public final class IssueStore {
                 AND issuable_from <= :now AND subscription_id IS NULL
             """;
 
-    /// The next ones that are due and that nobody else holds, with their subscriptions: whoever changes a
-    /// contract has locked it first, so its invoices are left to him and come up again.
+    /// Locks the next due invoices with their subscriptions, and skips those that another transaction holds: a
+    /// change of a contract locks its subscription first, and its invoices come up again.
     List<DueInvoice> lockDue(Tx tx, int most) {
         var due = new ArrayList<>(tx.query(OF_SUBSCRIPTIONS + """
                         ORDER BY issuable_from, invoice.id
@@ -89,7 +89,8 @@ public final class IssueStore {
         return due;
     }
 
-    /// Those of some subscriptions that have just started; what somebody holds is left to the sweep.
+    /// Locks the due invoices of subscriptions that have just started; those that another transaction holds are
+    /// left to the sweep.
     List<DueInvoice> lockDue(Tx tx, List<SubscriptionId> subscriptions) {
         return tx.query(OF_SUBSCRIPTIONS + """
                         AND invoice.subscription_id = ANY (:subscriptions::uuid[])
@@ -101,7 +102,7 @@ public final class IssueStore {
                 .list();
     }
 
-    /// One of either kind, unless somebody holds it.
+    /// Locks one due invoice of either kind, unless another transaction holds it.
     List<DueInvoice> lockDue(Tx tx, UUID invoice) {
         var due = new ArrayList<DueInvoice>();
         for (var kind : List.of(
@@ -115,7 +116,7 @@ public final class IssueStore {
         return due;
     }
 
-    /// One that is issued and gets a new version; who asks holds its row.
+    /// An issued invoice that gets a new version; the caller holds the lock of its row.
     public Optional<DueInvoice> issued(Tx tx, InvoiceId invoice) {
         return tx.query(SHOWN + """
                 LEFT JOIN subscription s ON s.seller_id = invoice.seller_id AND s.id = invoice.subscription_id
@@ -132,7 +133,7 @@ public final class IssueStore {
                 .isPresent();
     }
 
-    /// What invoices bill, in the order of their lines.
+    /// The lines that invoices bill, in their order.
     ///
     /// @param terms of each invoice the one whose clock dates its charges
     public Map<UUID, List<Billable>> billables(Tx tx, Map<UUID, Optional<UUID>> terms) {

@@ -49,9 +49,9 @@ public final class VersionStore {
                 .execute();
     }
 
-    /// The rows become issued invoices. They are named by their ids too, since nobody who plans the statement can
-    /// know how few there are in the text. The guard is in the statement: what somebody issued or voided meanwhile
-    /// is not touched, and the count tells.
+    /// Marks the rows as issued invoices. They are named by their ids too, since the query planner cannot know how
+    /// few there are in the JSON text. The guard is in the statement: rows that another transaction issued or
+    /// voided meanwhile are not touched, and the count tells.
     void saveIssued(Tx tx, List<Version> versions, Map<UUID, String> numbers) {
         var rows = JsonWriter.text(json -> json.array(
                 versions,

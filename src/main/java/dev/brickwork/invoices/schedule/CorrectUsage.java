@@ -89,7 +89,7 @@ public final class CorrectUsage implements Corrections {
                         && hour.hour().isBefore(ask.window().meter().until(ask.ratedOn())));
     }
 
-    /// What was billed and is no longer owed, or the other way round, after a contract was changed backwards.
+    /// Settles all billed windows of a subscription, for example after a contract was changed backwards.
     public void settleAll(Tx tx, SubscriptionId subscription) {
         var billed = store.ofSubscription(tx, subscription);
         if (billed.isEmpty()) return;
@@ -119,8 +119,8 @@ public final class CorrectUsage implements Corrections {
         }
     }
 
-    /// What was to be billed more and waits on an unissued invoice is not owed when the window comes to less now: it
-    /// goes from there, before anything is given back that nobody has paid.
+    /// Takes unpaid corrections off unissued invoices when the window comes to less now, before anything is given
+    /// back.
     private Rated withoutWaiting(Tx tx, Rated rated, @Nullable Billed billed, Collection<UUID> open) {
         if (rated.change().net() >= 0 || billed == null) return rated;
         return rated.after(Billed.sum(takeBack(tx, rated.key(), billed, open)));
@@ -136,7 +136,7 @@ public final class CorrectUsage implements Corrections {
         }
     }
 
-    /// To whom the window was billed, also when another customer has taken over the contract since (rule I-16).
+    /// Credits the customer that the window was billed to, also when another has taken over since (rule I-16).
     private void credit(Tx tx, Subscription subscription, Row credit) {
         var customer = crediting
                 .bearer(tx, credit.window())
@@ -145,8 +145,8 @@ public final class CorrectUsage implements Corrections {
         crediting.run(tx, new Credits.Account(customer, subscription.currency()), credit);
     }
 
-    /// Whom a window is billed to. They may have left the contract since, and who was erased is billed no more: then
-    /// it is who has it now.
+    /// The parties that a window is billed to, even if they have left the contract since. If one of them was
+    /// erased, those that have the contract now.
     private Subscription.BillingParties billed(Tx tx, Subscription subscription, Subscription.BillingParties sides) {
         if (sides.equals(subscription.sides())) return sides;
         for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {

@@ -4,7 +4,7 @@ import dev.brickwork.subscriptions.Subscription;
 import java.util.List;
 import java.util.Optional;
 
-/// What the invoices of a payer bear of what was agreed with it: where they are sent, and its purchase order.
+/// Billing references agreed with a payer and shown on its invoices: mail addresses and purchase order.
 record References(List<String> emails, Optional<String> purchaseOrder) {
     static final References NONE = new References(List.of(), Optional.empty());
 

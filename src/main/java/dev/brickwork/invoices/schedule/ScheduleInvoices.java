@@ -126,9 +126,9 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         keep(tx, term, payer, open, left);
     }
 
-    /// What invoices carry forward becomes credit when they are issued (rule M-08), and the ledger of whom they bill
-    /// must be able to keep it (M-09), with what those of other subscriptions carry: then an invoice cannot be
-    /// refused any more.
+    /// Refuses amounts carried forward that the ledger of the billed customer could not keep (M-09), together with
+    /// those of other subscriptions. They become credit when the invoices are issued (rule M-08): then it is too
+    /// late to refuse them.
     private void requireRoom(Tx tx, Term term, Payer payer, ScheduledInvoices open) {
         var carried = new TreeMap<UUID, Long>();
         for (var draft : open.all()) carried.merge(draft.payee.customer(), draft.carriedForward(), Long::sum);
@@ -248,8 +248,8 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         lines.insertCharges(tx, subscription, kept);
     }
 
-    /// Nobody is billed anew whose data were erased, also not who had the contract before: his last invoice may have
-    /// been dropped meanwhile. Who has it now is held by who asks.
+    /// Refuses to bill customers anew whose data were erased, also an earlier customer of the contract: their last
+    /// invoice may have been dropped meanwhile. The caller holds the lock of the customer who has it now.
     private void requireKept(Tx tx, Payer payer, List<ScheduledInvoice> added) {
         var others = new TreeSet<UUID>();
         for (var draft : added) {
@@ -265,7 +265,7 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         }
     }
 
-    /// What the invoices of a subscription bear has left it with who paid for it before.
+    /// References of former payers of a subscription, as its invoices still bear them.
     private Map<UUID, References> former(Tx tx, UUID subscription, Payer payer, List<ScheduledInvoice> fresh) {
         Map<UUID, References> former = new HashMap<>();
         for (var draft : fresh) {

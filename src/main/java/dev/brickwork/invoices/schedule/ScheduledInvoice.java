@@ -78,7 +78,7 @@ public final class ScheduledInvoice {
         }
     }
 
-    /// What decides on which invoice a charge goes, besides its date (rule S-07).
+    /// The parties of an invoice; besides its date, they decide which charges go on it (rule S-07).
     record Payee(UUID customer, UUID billedCompany, UUID entity) {
         static Payee of(InvoiceSchedule.Payer payer) {
             return new Payee(
@@ -172,7 +172,7 @@ public final class ScheduledInvoice {
         return gross() - discount() + tax();
     }
 
-    /// What keeps the total from falling below zero; issuing gives it to the ledger (rule M-08).
+    /// The amount that keeps the total from falling below zero; issuing gives it to the ledger (rule M-08).
     long carriedForward() {
         return Math.max(0, credit - due());
     }
@@ -209,7 +209,7 @@ public final class ScheduledInvoice {
         return released;
     }
 
-    /// A pause moves all that is to come, a due date that somebody set, too (rule K-02).
+    /// Moves the invoice to another date, and a due date that was set by hand with it (rule K-02).
     void moveTo(LocalDate other) {
         long days = ChronoUnit.DAYS.between(billOn, other);
         fixedDueOn = fixedDueOn.map(due -> due.plusDays(days));
@@ -224,7 +224,7 @@ public final class ScheduledInvoice {
         return zone.issuableFrom(billOn, holdsUsage);
     }
 
-    /// By the payment terms, unless somebody set it.
+    /// The due date by the payment terms, unless it was set by hand.
     LocalDate dueOn() {
         return fixedDueOn.orElse(billOn.plusDays(paymentTermsDays));
     }

@@ -62,7 +62,8 @@ public final class ScheduledInvoiceStore {
         lines.read(tx, drafts);
     }
 
-    /// Not asked together with the lock: what somebody left while we waited for it would not be seen.
+    /// Marks invoices with a history or attachments. Not read together with the lock: rows that another transaction
+    /// added while this one waited for it would not be seen.
     private static void findTraces(Tx tx, Map<UUID, ScheduledInvoice> drafts) {
         var marked = tx.query("""
                 SELECT invoice_id FROM invoice_history WHERE seller_id = :seller AND invoice_id = ANY (:invoices::uuid[])
@@ -296,7 +297,7 @@ public final class ScheduledInvoiceStore {
                 "moved invoices");
     }
 
-    /// What the invoices of its payer have from a subscription becomes their own.
+    /// Copies addresses and purchase order of a subscription onto its payer's invoices that have none of their own.
     void keepReferences(Tx tx, Subscription subscription) {
         var references = References.of(subscription);
         if (references.isEmpty()) return;
@@ -329,7 +330,7 @@ public final class ScheduledInvoiceStore {
                 .execute(); // as many as there are
     }
 
-    /// What the last invoice to a company bears that had a subscription before.
+    /// References on the last invoice to a company that had the subscription before.
     References references(Tx tx, UUID subscription, UUID company) {
         return tx.query("""
                 SELECT accounts_payable_emails, purchase_order
@@ -346,7 +347,7 @@ public final class ScheduledInvoiceStore {
                 .orElse(References.NONE);
     }
 
-    /// An invoice that never went out and that nobody touched leaves no trace (rule R-01).
+    /// Deletes unissued invoices without payments, history or attachments; they leave no trace (rule R-01).
     void delete(Tx tx, List<UUID> invoices) {
         if (invoices.isEmpty()) return;
         Rows.exactly(
@@ -376,7 +377,7 @@ public final class ScheduledInvoiceStore {
                 "dropped invoice that was paid");
     }
 
-    /// Those of a term that [#voidDropped] kept; what somebody voided himself is not among them.
+    /// Locks invoices of a term that [#voidDropped] kept; those that a request voided are not among them.
     List<ScheduledInvoice> lockDropped(Tx tx, UUID subscription, UUID term, String reason) {
         return tx.query("""
                 SELECT *
@@ -420,7 +421,7 @@ public final class ScheduledInvoiceStore {
         Rows.each(drafts.size(), batch.execute(), "revived invoices");
     }
 
-    /// What was paid in advance beyond the new total has gone to the ledger.
+    /// Lowers the prepaid amount by the excess over the new total, which has gone to the ledger.
     void lowerPaid(Tx tx, UUID invoice, long excess) {
         Rows.exactlyOne(
                 tx.update("""

@@ -34,9 +34,9 @@ final class ScheduledInvoiceTaxes {
         return taxes.rates(tx, Sale.of(issuer, billed.address(), billed.taxId(), draft.zone.dateOf(tx.now())));
     }
 
-    /// The same for many invoices of a subscription.
+    /// Tax rates for many invoices of a subscription.
     ///
-    /// @param known who has the contract now, with his rates
+    /// @param known who has the contract now, with their rates
     Function<ScheduledInvoice, TaxRates> of(Tx tx, InvoiceSchedule.Payer known) {
         Map<ScheduledInvoice.Payee, TaxRates> rates =
                 new HashMap<>(Map.of(ScheduledInvoice.Payee.of(known), known.taxes()));

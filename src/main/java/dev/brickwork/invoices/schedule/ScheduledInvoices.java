@@ -45,7 +45,7 @@ final class ScheduledInvoices {
     }
 
     /// Puts every charge on its invoice, taxes what was touched, and spends the credit in date order. Returns
-    /// the credit that found no place, by the customer whose it is: it stays with him when another one takes over
+    /// the credit that fits on no invoice, by the customer who owns it: it stays theirs when another one takes over
     /// the contract.
     ///
     /// @param taxes of the one whom an invoice bills
@@ -135,8 +135,8 @@ final class ScheduledInvoices {
         return charge;
     }
 
-    /// Every date on which usage of a payer is rated has an invoice of his that waits for it: the one of that date, or
-    /// one of its own (rules G-04, S-07). What is past is rated today; what stands still with a pause is not past.
+    /// Gives every date on which usage of a payer is rated an invoice of that payer: the one of that date, or one
+    /// of its own (rules G-04, S-07). Past dates are rated today; dates that a pause holds are not past.
     void layUsage(Payer payer, List<UsageDates.Due> due, LocalDate today) {
         Map<Place, ScheduledInvoice> byPlace = new HashMap<>();
         for (var draft : all) {

@@ -35,7 +35,7 @@ final class SettleUnused {
         this.outbox = rooms.outbox();
     }
 
-    /// Holds the invoices of a term, so that nobody pays what is being settled.
+    /// Locks the invoices of a term, so that none is paid while it is being settled.
     void lock(Tx tx, OrderId term) {
         tx.query("""
                 SELECT id
@@ -61,7 +61,7 @@ final class SettleUnused {
     }
 
     /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
-    /// where the customer is not given what he paid for (R-06). The credit of a recast goes onto the invoices of
+    /// where the customer is not given what they paid for (R-06). The credit of a recast goes onto the invoices of
     /// its own order (R-04); what an invoice gave too much comes out of that, then out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
@@ -81,7 +81,7 @@ final class SettleUnused {
                 .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
     }
 
-    /// Gives the customer his credit, or takes back what he has too much. Returns what of that is spent already.
+    /// Gives the customer their credit, or takes back what they have too much. Returns the part already spent.
     private long credit(Tx tx, InvoiceSchedule.Cause cause, Credits.Account account, InvoiceSchedule.Settled settled) {
         var invoice = new InvoiceId(settled.settlement().invoiceId());
         long credit = settled.settlement().credit();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/// What the invoices of a term have billed, and what was taken back from them since; writes nothing.
+/// Reads what the invoices of a term have billed, and what was taken back from them since; writes nothing.
 final class TermView {
     /// All invoices of a term with what stands on them. The adjustment credit of a recast was money once: it
     /// counts as paid, or a second recast would lose it.
@@ -120,7 +120,7 @@ final class TermView {
         return Rounding.share(tax, upTo, whole.get()) - Rounding.share(tax, upTo - net, whole.get());
     }
 
-    /// What earlier changes took back from an invoice.
+    /// Sums that earlier changes took back from an invoice.
     private static final class Taken {
         long adjusted;
         long credited;

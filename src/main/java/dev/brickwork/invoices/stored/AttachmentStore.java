@@ -27,8 +27,8 @@ public final class AttachmentStore {
         return links.to(LINK, seller.value() + "/" + id).url();
     }
 
-    /// The invoice whose attachments are changed, held so that two uploads do not take the same place. Before it its
-    /// subscription, as whoever changes a contract does: what hangs on that comes by way of any of its invoices.
+    /// Locks the invoice whose attachments are changed, so that two uploads do not take the same place. First locks
+    /// its subscription, as changes of a contract do: attachments of that are changed through any of its invoices.
     public Optional<Hanger> lock(Tx tx, InvoiceId invoice) {
         tx.query("""
                 SELECT true

@@ -6,7 +6,7 @@ import dev.brickwork.platform.outbox.Event;
 import java.time.Instant;
 import java.util.function.Consumer;
 
-/// What others are told of invoices: the invoice as `GET` shows it, at top level, and what is special to the event.
+/// Events about invoices: the invoice as `GET` shows it, at top level, and the fields special to the event.
 public final class InvoiceEvents {
     private InvoiceEvents() {}
 

@@ -7,8 +7,8 @@ import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What must be true of stored invoices, recomputed from what they were made of. Constraints hold most of
-/// it; this finds what came past them.
+/// Invariants of stored invoices, recomputed from what they were made of. Constraints hold most of
+/// them; this finds what came past the constraints.
 public final class InvoiceInvariants {
     private static final int FETCH_ROWS = 1_000;
 
@@ -104,7 +104,7 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    /// What is issued is held against its version.
+    /// Unissued invoices only; an issued one is checked against its version.
     private static List<String> scheduledSums(SqlSession tx) {
         return Invariants.found(tx, "scheduled invoice %s is not the sum of what it bills", """
                 SELECT i.id
@@ -155,7 +155,8 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    /// What is held for a charge becomes a payment once the processor has said whose method it is.
+    /// Money on an invoice has payments. An amount held for a charge may have none yet: it becomes a payment once
+    /// the processor has said whose method it is.
     private static List<String> payments(SqlSession tx) {
         return Invariants.found(tx, "invoice %s holds other money than its payments", """
                 SELECT i.id
@@ -169,8 +170,8 @@ public final class InvoiceInvariants {
                 """);
     }
 
-    /// What is owed, and what was earned: all that is billed, but for what changes of the contract took back. A void
-    /// leaves neither.
+    /// The journal holds what is owed and earned: all that is billed, less what changes of the contract took back.
+    /// A void leaves neither.
     private static List<String> booked(SqlSession tx) {
         return Invariants.found(tx, "the journal does not know what is owed and earned on invoice %s", """
                 SELECT i.id

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What an invoice comes to: its lines taxed as a whole, the adjustment credit as a line of its own, and the
+/// Totals of an invoice: its lines taxed as a whole, the adjustment credit as a line of its own, and the
 /// balancing line that keeps the total from falling below zero (rules, I-10, M-08). Pure.
 ///
 /// @param credit the adjustment credit that it bears

@@ -36,7 +36,7 @@ public final class InvoiceView {
     public static final Listing LISTING =
             Listing.by("bill_at", List.of("bill_at", "due_at", "issued_at", "amount", "created_at"));
 
-    /// What every invoice shows. Rows that belong to it come as arrays of texts, and the others by their keys: for a
+    /// Query for every invoice. Rows that belong to it come as arrays of texts, and the others by their keys: for a
     /// statement that finds one row, PostgreSQL spends most on making ready for each table, join and aggregate.
     private static final String SHOWN = """
             SELECT invoice.id, invoice.subscription_id, invoice.term_order_id, invoice.customer_id,
@@ -293,8 +293,8 @@ public final class InvoiceView {
         return all;
     }
 
-    /// What an unissued invoice will show below its lines: the adjustment credit (R-04), and what keeps the total
-    /// from falling below zero (M-08). So its lines always add up to its total (V4).
+    /// The balancing lines of an unissued invoice: the adjustment credit (R-04), and the amount that keeps the
+    /// total from falling below zero (M-08). So its lines always add up to its total (V4).
     private static List<Invoice.Item> balancing(ResultSet row) throws SQLException {
         var all = new ArrayList<Invoice.Item>();
         long credit = Columns.number(row, "adjustment_credit");

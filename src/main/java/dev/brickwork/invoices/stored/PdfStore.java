@@ -36,7 +36,7 @@ public final class PdfStore {
                 "printed version");
     }
 
-    /// Gives up the newest version as it was printed, so that nobody reads it without the stamp of its void.
+    /// Deletes the PDF of the newest version, so that it is not read without the stamp of its void.
     public void discard(Tx tx, InvoiceId invoice) {
         Rows.atMostOne(tx.update("""
                         DELETE FROM invoice_pdf

@@ -23,7 +23,7 @@ public final class SettlementStore {
     /// Which change took something back: the order, and of a reduction the line and the stretch.
     public record Change(UUID order, Optional<UUID> line, Optional<Period> service) {}
 
-    /// What one change took back of an invoice, in sums.
+    /// Sums that one change took back from an invoice.
     ///
     /// @param category of the line that was reduced; where a whole contract ended, absent
     /// @param given of the credit, what the customer got

@@ -1,5 +1,5 @@
-/// What is kept of an invoice and how it is read back: as the wire shows it ([InvoiceView], [InvoiceJson],
-/// [InvoiceEvents]), as lines with their sums ([InvoiceTotals]), with its papers, attachments and history.
+/// Stored invoices and how they are read back: as the wire shows them ([InvoiceView], [InvoiceJson],
+/// [InvoiceEvents]), as lines with their sums ([InvoiceTotals]), with their PDFs, attachments and history.
 ///
 /// Knows none of the packages beside it, which all build on it.
 @NullMarked

@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.UUID;
 
-/// What was billed of a window of usage: one row for each difference that was settled, in their order.
+/// Billing history of a window of usage: one row for each difference that was settled, in their order.
 ///
 /// @param voided invoices that bore some of it and were voided
 /// @param fee that was billed before all of them, at the start of a window without a commitment
@@ -59,7 +59,7 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
             return new Row(Ids.next(), window, ratedOn, Kind.CREDIT, used, change, Optional.empty(), Optional.empty());
         }
 
-        /// What the customer's ledger was given is taken back.
+        /// Credit is taken back from the customer's ledger.
         static Row creditReturned(WindowKey window, LocalDate ratedOn, Quantity used, Overage change) {
             return new Row(
                     Ids.next(),
@@ -77,8 +77,8 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
         return sum(rows);
     }
 
-    /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when
-    /// less was used (rule I-07).
+    /// The part that is not given back when less was used: what was on voided invoices counts as billed, but was
+    /// never paid (rule I-07).
     public Overage kept() {
         var waived = waived();
         var sum = sum();
@@ -97,23 +97,23 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
                         .anyMatch(row -> row.invoice.filter(invoice::equals).isPresent());
     }
 
-    /// What voided invoices bear of it.
+    /// Sum of the rows on voided invoices.
     private Overage waived() {
         return sum(rows.stream()
                 .filter(row -> row.invoice.filter(voided::contains).isPresent())
                 .toList());
     }
 
-    /// What the customer's ledger keeps of it when another of its invoices is void: as much as it would have got,
-    /// had that been void from the beginning.
+    /// Credit that the customer's ledger keeps for the window when another of its invoices is void: as much as it
+    /// would have got, had that been void from the beginning.
     long creditedWithout(UUID invoice) {
         var all = new HashSet<>(voided);
         all.add(invoice);
         return new Billed(rows, all, fee).paidBeyond(owed(), 0);
     }
 
-    /// What is owed of it, as far as what was given back tells: less than what counts as billed, where invoices
-    /// were voided that bear more.
+    /// The amount owed for the window, derived from the credit that was given: less than what counts as billed,
+    /// where invoices were voided that bear more.
     private long owed() {
         long top = billed();
         long left = credited();
@@ -127,19 +127,19 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
         return top;
     }
 
-    /// What the customer's ledger has of it, without tax.
+    /// Net credit that the customer's ledger has got for the window.
     long credited() {
         return given().net();
     }
 
-    /// Charge of a window with its units.
+    /// Credit that the customer's ledger has got for the window, with its units.
     public Overage given() {
         return Overage.NONE.minus(
                 sum(rows.stream().filter(row -> row.invoice.isEmpty()).toList()));
     }
 
-    /// What somebody pays beyond an amount. Each invoice bears what came on top of those before it, so that
-    /// less usage takes from the last ones first; of those that were voided there is nothing to give back
+    /// Net beyond an amount that invoices bear that are not void. Each invoice bears what came on top of those
+    /// before it, so that less usage takes from the last ones first; voided ones have nothing to give back
     /// (rule I-07). Below zero lies the fee that was billed before them.
     ///
     /// @param credited what was given back already

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// A window of usage as it is billed. On some of its rating dates nobody pays, and what was added there is not billed
-/// on a later one either.
+/// A window of usage as it is billed. On its muted and voided rating dates nothing is paid, and what was added
+/// there is not billed on a later one either.
 ///
 /// @param sides who is billed by whom for it
 /// @param muted service dates that another system has billed
@@ -33,10 +33,10 @@ public record BilledWindow(
         voided = Set.copyOf(voided);
     }
 
-    /// An unissued invoice whose usage nobody will pay: muted, or voided before it was issued.
+    /// An unissued invoice whose usage is never paid: muted, or voided before it was issued.
     ///
     /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
-    /// @param sides on one date each payer has an invoice of his own
+    /// @param sides on one date each payer has an invoice of their own
     record Waiver(
             OrderId term, LocalDate serviceOn, LocalDate billOn, Subscription.BillingParties sides, boolean isVoided) {
         /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
@@ -66,7 +66,7 @@ public record BilledWindow(
         return meter.window().period().end();
     }
 
-    /// The last rating date that somebody pays and that is not after a calendar date.
+    /// The last rating date that is not waived and not after a calendar date.
     public Optional<LocalDate> lastDate(LocalDate billOn) {
         return meter.window().ratedOn().stream()
                 .filter(date -> !isWaived(date))
@@ -74,7 +74,7 @@ public record BilledWindow(
                 .max(LocalDate::compareTo);
     }
 
-    /// What lies between two ratings.
+    /// Interval between two ratings.
     ///
     /// @param from absent at the beginning of the window
     private record Step(Optional<LocalDate> from, LocalDate to) {}
@@ -99,7 +99,7 @@ public record BilledWindow(
         return dates;
     }
 
-    /// What nobody pays of it. To waive is never to take a correction away.
+    /// The part that is not paid: added on waived dates. Waiving never takes a correction away.
     ///
     /// @param ratings on the dates of [#datesFor(LocalDate)]
     Overage waived(LocalDate ratedOn, Map<LocalDate, Overage> ratings) {

@@ -99,8 +99,8 @@ public final class RateUsage {
                     key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before), Overage.NONE, true);
         }
 
-        /// What was on voided invoices counts as billed, but nobody has paid it: it is not given back either, when less
-        /// was used (rule I-07).
+        /// Limits what is given back: usage on voided invoices counts as billed, but was never paid, and is not
+        /// given back when less was used (rule I-07).
         private Overage counted(Overage owed) {
             if (owed.net() >= before.net()) return owed;
             long back = billed.paidBeyond(owed.net(), billed.credited());
@@ -114,7 +114,7 @@ public final class RateUsage {
     ///
     /// @param ratedOn service date
     /// @param rating what is owed of it
-    /// @param waived what nobody pays, beside that
+    /// @param waived what is not paid, beside that (see [BilledWindow])
     /// @param change what it adds to what was billed
     /// @param credited what the customer's ledger got instead of a line, above zero
     /// @param isPriced not where it comes to more than an amount may say, or its invoice with it (rule M-09)
@@ -144,17 +144,17 @@ public final class RateUsage {
             return window.span(ratedOn);
         }
 
-        /// The same with another change.
+        /// Returns a copy with another change.
         public Rated adding(Overage other) {
             return new Rated(key, window, ratedOn, used, rating, waived, other, credited, isPriced);
         }
 
-        /// When the ledger has it.
+        /// Returns a copy with the credit that the ledger got.
         public Rated crediting(Overage given) {
             return new Rated(key, window, ratedOn, used, rating, waived, change, given, isPriced);
         }
 
-        /// When its invoice has no room for it.
+        /// Returns a copy that bills nothing, for an invoice that has no room for it.
         public Rated leftOut() {
             var rest = rating.minus(change);
             return new Rated(key, window, ratedOn, used, rest, waived, Overage.NONE, credited, false);
@@ -183,12 +183,12 @@ public final class RateUsage {
             return credited.net() != 0 && window.window().fee().gross() > 0;
         }
 
-        /// The same as a line shows it that was rated up to another date.
+        /// Returns a copy as a line shows it that was rated up to another date.
         public Rated upTo(LocalDate date) {
             return new Rated(key, window, date, used, rating, waived, change, credited, isPriced);
         }
 
-        /// When so much more has been billed of it.
+        /// Returns a copy after so much more of it has been billed.
         public Rated after(Overage more) {
             return new Rated(key, window, ratedOn, used, rating, waived, change.minus(more), credited, isPriced);
         }
@@ -271,7 +271,7 @@ public final class RateUsage {
         return Optional.ofNullable(metered(tx, List.of(subscription)).get(subscription));
     }
 
-    /// The same for many; one that has not started is not in the answer.
+    /// The billed windows of many subscriptions; one that has not started is not in the answer.
     public Map<SubscriptionId, Metered> metered(Tx tx, Collection<SubscriptionId> subscriptions) {
         var terms = Subscriptions.terms(tx, subscriptions);
         var found = new LinkedHashMap<SubscriptionId, List<MeterWindow>>();
@@ -380,7 +380,7 @@ public final class RateUsage {
         return due;
     }
 
-    /// What was used in all of them is asked for at once.
+    /// Rates many windows; the usage of all of them is read at once.
     public List<Rated> rate(Tx tx, List<Ask> asked) {
         var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
         var used = book.used(tx, spans);

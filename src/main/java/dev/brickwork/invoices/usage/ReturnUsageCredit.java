@@ -6,8 +6,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.subscriptions.Subscriptions;
 import java.util.Optional;
 
-/// An invoice is voided after its usage was corrected to less: the customer's ledger got the difference for something
-/// that nobody pays now, and gives it back (rules G-06, I-07). It comes to the same as when it is voided first.
+/// Takes usage credit back when its invoice is voided after the usage was corrected to less: the customer's ledger
+/// got the difference for usage that is not paid now (rules G-06, I-07). The result is that of voiding first.
 public final class ReturnUsageCredit {
     private final Subscriptions subscriptions;
     private final RateUsage rating;
@@ -20,7 +20,7 @@ public final class ReturnUsageCredit {
         this.crediting = crediting;
     }
 
-    /// Holds the subscriptions whose usage an invoice bears, so that nobody settles it meanwhile.
+    /// Locks the subscriptions whose usage an invoice bears, so that it is not settled meanwhile.
     public void lock(Tx tx, InvoiceId invoice) {
         for (var subscription : store.bearing(tx, invoice)) subscriptions.lock(tx, subscription);
     }

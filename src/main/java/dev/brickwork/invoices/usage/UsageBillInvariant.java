@@ -50,7 +50,7 @@ public final class UsageBillInvariant {
         return broken;
     }
 
-    /// What invoices bear of usage is what was written down as billed.
+    /// The usage lines of an invoice sum up to what was recorded as billed on it.
     public static List<String> lines(SqlSession tx) {
         return Invariants.found(tx, "invoice %s bears other usage than was billed", """
                 SELECT i.id

@@ -93,7 +93,7 @@ public final class UsageBillStore {
         return grouped;
     }
 
-    /// What the customer's ledger has of a window, without tax.
+    /// Net credit that the customer's ledger has got for a window.
     long credited(Tx tx, WindowKey window) {
         return bound(tx.query("""
                 SELECT coalesce(sum(discount - gross), 0) AS credited
@@ -103,7 +103,7 @@ public final class UsageBillStore {
                 """), window).mapTo(Long.class).one();
     }
 
-    /// Whose usage an invoice bears, or may bear.
+    /// The subscriptions whose usage an invoice bears, or may bear.
     List<SubscriptionId> bearing(Tx tx, InvoiceId invoice) {
         return tx.query("""
                 SELECT subscription_id
@@ -237,7 +237,7 @@ public final class UsageBillStore {
                 .findOne();
     }
 
-    /// What the newest version of an invoice bears of each window of a subscription.
+    /// The usage lines of the newest version of an invoice, by window of a subscription.
     public Map<WindowKey, Billable> lines(Tx tx, UUID invoice, SubscriptionId subscription) {
         var lines = new HashMap<WindowKey, Billable>();
         tx.query("""
@@ -318,8 +318,8 @@ public final class UsageBillStore {
         return taxed;
     }
 
-    /// Beside a negative line, which bears no tax, a line bears less than its own (M-06): there it has its share
-    /// in all that is taxed alike. What nobody bears is not in the answer.
+    /// Net and tax by window. Beside a negative line, which bears no tax, a line bears less than its own (M-06):
+    /// there it has its share in all that is taxed alike. Windows that no invoice bears are not in the answer.
     ///
     /// @param without an invoice that is about to be voided
     Map<WindowKey, Taxed> taxed(Tx tx, Collection<WindowKey> windows, Optional<InvoiceId> without) {
@@ -396,7 +396,7 @@ public final class UsageBillStore {
         return new Bearer(new InvoiceId(Columns.uuid(row, "id")), Columns.uuid(row, "customer_id"));
     }
 
-    /// What the ledger got of a window, or gave back; its name.
+    /// Inserts credit that the ledger got for a window, or gave back; returns its id.
     UUID insertCredit(Tx tx, WindowKey window, InvoiceId bearer, long net, long tax) {
         var id = Ids.next();
         Rows.exactlyOne(

@@ -44,7 +44,7 @@ public final class UsageDates {
         return open(metered.get(), store.ofSubscription(tx, subscription));
     }
 
-    /// The same for a subscription that begins with this term.
+    /// The dates on which a subscription that begins with this term bills usage.
     public static List<Due> open(ContractTerm first) {
         return open(RateUsage.metered(first), Map.of());
     }

@@ -1,4 +1,4 @@
-/// What was billed of each window of usage, what it comes to now, and the credit between the two.
+/// Billing of usage windows: what was billed of each, what it comes to now, and the credit between the two.
 ///
 /// Where to begin: [RateUsage] prices windows, [Billed] knows what was billed of each and who pays it,
 /// [CreditUsage] gives back what was billed too much. Knows neither when an invoice is issued nor what else stands

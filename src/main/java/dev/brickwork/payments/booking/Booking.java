@@ -76,7 +76,7 @@ public final class Booking {
         return id;
     }
 
-    /// Whether it was given up before it was heard of again: then it has failed once, and that was told.
+    /// Whether the charge was given up before its outcome was known: then it has failed once, and that was told.
     public boolean hasFailed(Tx tx, Intent intent) {
         return payments.find(tx, intent.id())
                 .filter(payment -> payment.state() == Payment.State.FAILED)
@@ -100,9 +100,9 @@ public final class Booking {
         invoices.remember(tx, held.id(), "PAYMENT_FAILED", Optional.of(error));
         var payment = payments.find(tx, intent.id()).orElseThrow();
         outbox.stage(tx, recording.told(tx, "invoice.payment.failed", held, payment));
-        if (intent.cause() == Intent.Cause.ASKED) return; // Who asked for it was answered.
+        if (intent.cause() == Intent.Cause.ASKED) return; // The client has it as its answer.
         if (!reason.isForThePayer()) return;
-        if (held.isNothingOpen()) return; // Nobody has to pay what was paid meanwhile.
+        if (held.isNothingOpen()) return; // Paid otherwise meanwhile: the payer need not act.
         outbox.stage(
                 tx,
                 Event.inside(

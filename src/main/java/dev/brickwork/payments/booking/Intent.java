@@ -40,11 +40,11 @@ public record Intent(
     private static final Duration LATER_LOOKS = Duration.ofDays(1);
 
     public enum Cause {
-        /// Somebody called `POST /invoices/{id}/pay`.
+        /// A client called `POST /invoices/{id}/pay`.
         ASKED,
         AUTOMATIC,
         RETRY,
-        /// Somebody paid at the processor's form.
+        /// The payer paid at the processor's form.
         PAGE;
 
         public boolean isAutomatic() {
@@ -60,7 +60,7 @@ public record Intent(
         CANCELED
     }
 
-    /// One that nobody has acted on yet.
+    /// A new intent, which no process has acted on yet.
     ///
     /// @param wanted the method that was asked for
     public static Intent fresh(
@@ -93,19 +93,19 @@ public record Intent(
         return state == State.PROCESSING;
     }
 
-    /// When another process goes on with something that has no answer by then, because the process that began it died.
-    /// Where that one is alive after all, the processor hears both under one key, and does it once.
+    /// When another process takes over a charge or refund that has no answer by then, because its process probably
+    /// crashed. If that one still runs, the processor gets both requests under one key, and acts once.
     public static Instant resumedAt(Instant begunAt) {
         return begunAt.plus(RESUMED_AFTER);
     }
 
-    /// Whether the processor has not said anything of it yet, so that a process that finds it goes on with it.
+    /// Whether the charge has no answer of the processor yet, so that a process that finds it resumes it.
     public boolean isCutOff(Instant now) {
         return isProcessing() && cause != Cause.PAGE && processorId.isEmpty() && looks == 0 && !isLate(intendedAt, now);
     }
 
-    /// Whether it is asked after by now, so that nobody begins with it any more: a processor forgets the key of a
-    /// request after a day, and would do it once more.
+    /// Whether look-ups have begun, after which the request must not be sent any more: a processor forgets the key
+    /// of a request after a day, and would move the money once more.
     public static boolean isLate(Instant intendedAt, Instant now) {
         return !now.isBefore(nextLook(0, intendedAt));
     }

@@ -4,7 +4,7 @@ import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
 import java.util.List;
 
-/// What must always be true of payments and of customers' credit.
+/// Invariants of payments and of customers' credit, as queries that find violations.
 public final class PaymentInvariants {
     private PaymentInvariants() {}
 
@@ -131,7 +131,7 @@ public final class PaymentInvariants {
                 """);
     }
 
-    /// What the journal owes all customers of a seller is in their ledgers, or waits on scheduled invoices.
+    /// The journal's debt to all customers of a seller is in their credit ledgers, or on scheduled invoices.
     private static List<String> customerCredit(SqlSession tx) {
         return Invariants.found(tx, "seller %s: ledgers and journal differ by %s %s", """
                 SELECT seller_id, sum(amount) AS difference, currency

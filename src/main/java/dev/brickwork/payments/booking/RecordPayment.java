@@ -129,7 +129,7 @@ public final class RecordPayment {
         return payment;
     }
 
-    /// What is owed is less, and what came on top is the customer's (rule I-04).
+    /// Posts a received payment: it lowers what is owed, and the excess becomes the customer's credit (rule I-04).
     void settle(Tx tx, LockedInvoice held, UUID payment, Cause cause, Received received) {
         var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
         journal.post(

@@ -2,9 +2,9 @@ package dev.brickwork.payments.booking;
 
 import java.time.Duration;
 
-/// The time between the last look and the call to the processor. What nobody heard of for minutes is asked after, and
-/// counts as never sent where the processor does not know it: who slept so long, in a machine that was halted, must not
-/// call any more.
+/// Limits the time between the last check and the call to the processor to 60 s. A process that was suspended for
+/// longer must not call any more: minutes later, a look-up counts an attempt as never sent when the processor does
+/// not know it.
 public final class StaleChargeGuard {
     private static final Duration MAX = Duration.ofSeconds(60);
 

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The door that a processor knocks on. It needs no key: the signature over the raw bytes is one.
+/// The endpoint for messages of processors. It needs no API key: the signature over the raw bytes takes its place.
 public final class CallbackPages implements PublicPages {
     private static final Pattern PATH = Pattern.compile("/callbacks/([A-Za-z0-9_-]{43})");
 

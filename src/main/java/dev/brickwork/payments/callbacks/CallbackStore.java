@@ -53,7 +53,8 @@ final class CallbackStore {
                         """).bind("id", id).execute(), "handled callback");
     }
 
-    /// Raw messages hold personal data: they go after thirty days, whoever's they are. Returns how many went.
+    /// Deletes the raw messages of all sellers after thirty days, because they hold personal data. Returns how
+    /// many.
     int forgetOld(SqlSession tx, int most) {
         return tx.update("""
                 DELETE FROM callback

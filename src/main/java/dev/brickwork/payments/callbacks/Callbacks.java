@@ -38,7 +38,7 @@ public final class Callbacks {
     private final MethodStore methods = new MethodStore();
     private final Deeds deeds;
 
-    /// What messages lead to.
+    /// The use cases that handle messages.
     public record Deeds(SettleCharge settling, PayAtForm forms, Refunding refunds, AdoptRefunds adopting) {}
 
     public Callbacks(Database database, Outbox outbox, Processors processors, ProcessorStore connections, Deeds deeds) {
@@ -53,11 +53,11 @@ public final class Callbacks {
         /// The signature is wrong, or the message is too old or not readable.
         REFUSED,
         STORED,
-        /// The same event was here before.
+        /// The event was received before.
         KNOWN
     }
 
-    /// Stores a message together with the wish to act on it.
+    /// Stores a message together with the task to handle it.
     Reception receive(Caller caller, Connected connected, byte[] raw, String signature) {
         var callback = connected.processor().callback(raw, signature);
         if (callback.isEmpty()) return Reception.REFUSED;
@@ -69,7 +69,8 @@ public final class Callbacks {
         });
     }
 
-    /// The same without the detour, for messages that come on the seller's own clock.
+    /// Stores a message and handles it at once, without the outbox: for the sandbox, whose messages come on the
+    /// seller's own clock.
     Reception receiveAndHandle(Caller caller, Connected connected, byte[] raw, String signature) {
         var callback = connected.processor().callback(raw, signature);
         if (callback.isEmpty()) return Reception.REFUSED;
@@ -90,7 +91,7 @@ public final class Callbacks {
         database.inTransaction(caller, tx -> store.markHandled(tx, id));
     }
 
-    /// Lets go of old messages, also of sellers to whom no more come.
+    /// Deletes old messages, also of sellers who get no more.
     public Loop upkeep() {
         return new Loop(
                 "callback-upkeep",
@@ -129,14 +130,15 @@ public final class Callbacks {
         }
     }
 
-    /// Of ours, what became of it; of others, that it was. The message may have come before the one of the charge.
+    /// Settles our refunds of a charge and adopts those made elsewhere. The charge comes first, because the message
+    /// may be the first that is known of it.
     private void goneBack(Caller caller, Connected connected, String chargeId) {
         charge(caller, connected, chargeId);
         deeds.refunds.lookAtCharge(caller, connected, chargeId);
         deeds.adopting.run(caller, connected, chargeId);
     }
 
-    /// A default that was taken away at the processor is none any more.
+    /// Removes the default method that was detached at the processor.
     private void forgetRemoved(Caller caller, Connected connected, String payer) {
         var company = database.read(tx -> connections.companyOf(tx.as(caller), connected.accountId(), payer));
         if (company.isEmpty()) return;

@@ -12,8 +12,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.BooleanSupplier;
 
-/// Carries the sandbox's messages to the same inbox that a real processor's reach, when their time has come on the
-/// seller's clock.
+/// Delivers the sandbox's messages to the inbox that a real processor's reach, when they are due on the seller's
+/// clock.
 public final class DeliverSandbox {
     private static final Logger LOG = System.getLogger(DeliverSandbox.class.getName());
     private static final DueRows MESSAGES = new DueRows("sandbox_message", "place", "due_at");
@@ -47,8 +47,8 @@ public final class DeliverSandbox {
         }
     }
 
-    /// It is taken out of the sandbox already. What cannot be acted on is asked after later (`AskAgain`), and keeps no
-    /// other message back.
+    /// Handles a message, which is out of the sandbox's book already. A failure keeps no other message back; what
+    /// the message was about is looked up later (`ReconcileWithProcessor`).
     private void deliver(Caller caller, Connected connected, SandboxProcessor.Signed message) {
         try {
             callbacks.receiveAndHandle(caller, connected, message.raw(), message.signature());

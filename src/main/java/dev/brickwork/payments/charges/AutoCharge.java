@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/// Charges invoices by themselves when their time has come, and again after soft declines (rule J-01).
+/// Charges invoices automatically when they are due, and again after soft declines (rule J-01).
 public final class AutoCharge {
     private static final Logger LOG = System.getLogger(AutoCharge.class.getName());
     private static final DueRows ATTEMPTS = new DueRows("collection", "invoice_id", "attempt_at");
@@ -55,8 +55,8 @@ public final class AutoCharge {
         return ATTEMPTS.sweepOutside("collect", this::run);
     }
 
-    /// What of a subscription is due, for whoever asked for it in this request. It must not throw: what does not come
-    /// about is left to the sweep.
+    /// Charges what is due on a subscription within the request that asked for it. It must not throw: what fails is
+    /// left to the sweep.
     public void atOnce(Caller caller, UUID subscription) {
         try {
             var due = database.read(caller, tx -> store.due(tx, subscription));
@@ -89,8 +89,8 @@ public final class AutoCharge {
         return 1;
     }
 
-    /// Goes on with a charge whose process died before it had an answer; asks after one that was not answered. Throws
-    /// where the processor does not answer now either.
+    /// Resumes a charge whose process crashed before it had an answer; looks up any other. Throws when the
+    /// processor does not answer now either.
     public void lookAt(Caller caller, UUID id) {
         var cutOff = taking.takeOver(caller, id);
         if (cutOff.isEmpty()) {
@@ -140,14 +140,14 @@ public final class AutoCharge {
     }
 
     enum After {
-        /// Somebody pays at a form, and was faster.
+        /// Another payment, for example at a form, was faster.
         POSTPONE,
         /// Some of it was paid meanwhile: the rest is charged.
         AGAIN,
         SKIP
     }
 
-    /// What follows when a charge that was begun is refused before the processor was asked.
+    /// Decides what follows when a charge that was begun is refused before the processor was asked.
     static After decide(LockedInvoice held, Intent intent) {
         if (held.isBeingCharged()) return After.POSTPONE;
         boolean isPartlyPaid = !held.isVoided()
@@ -165,7 +165,7 @@ public final class AutoCharge {
             store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_PAUSED))));
             return Optional.empty();
         }
-        if (held.isBeingCharged()) { // By somebody: should that fail, this charge is still wanted.
+        if (held.isBeingCharged()) { // By another payment: should it fail, this charge is still wanted.
             store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_CHARGED))));
             return Optional.empty();
         }
@@ -188,7 +188,7 @@ public final class AutoCharge {
         }
     }
 
-    /// @param isRefusal whether that is for the seller to mend, who would not notice
+    /// @param isRefusal whether the processor refuses the account, which the seller has to be told
     private void postpone(Caller caller, InvoiceId invoice, boolean isRefusal) {
         database.write(caller, tx -> {
             invoices.lock(tx, invoice);

@@ -28,8 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps: the
-/// intent is committed, then the processor is called. Whatever happens in between, the intent says what to ask after.
+/// Charges what is open on an invoice to a saved method of the company that is billed (rule I-14), in two steps:
+/// the intent is committed, then the processor is called. After a crash in between, the intent is resumed or looked
+/// up.
 public final class ChargeSavedMethod {
     private static final String NOT_ATTACHED = "No such payment method is attached to the company that is billed.";
 
@@ -91,7 +92,7 @@ public final class ChargeSavedMethod {
         return intent;
     }
 
-    /// Calls the processor and writes down what it said. Run again for the same intent it hears the same.
+    /// Calls the processor and writes down its answer. A repeated run of the same intent gets the same answer.
     ///
     /// @throws ProcessorUnavailable also after a charge that comes by itself, when the processor refuses the seller
     Intent finish(Caller caller, UUID id) {
@@ -119,8 +120,8 @@ public final class ChargeSavedMethod {
         return ended;
     }
 
-    /// Whether this invoice was not charged the last time, and the account still says that it may not charge. To try
-    /// would add one more payment that has failed each hour, of which everybody is told.
+    /// Whether the last attempt was skipped, and the account still says that it may not charge. Another try would
+    /// add one more failed payment, with its notices, each hour.
     private boolean isStillRefused(Caller caller, Intent intent, Connected connected) {
         boolean wasSkipped = database.read(tx -> collections.wasSkipped(tx.as(caller), intent.invoice()));
         return wasSkipped && connected.processor().account().mayNotCharge();
@@ -134,7 +135,8 @@ public final class ChargeSavedMethod {
         settling.cancel(caller, id);
     }
 
-    /// The last look before the call, under the invoice's lock. Says why not.
+    /// Checks the charge once more under the invoice's lock, right before the call. Returns why it must not be
+    /// made.
     private Optional<String> confirm(Caller caller, UUID id, Method method) {
         return database.inTransaction(caller, tx -> {
             var before = intents.find(tx, id).orElseThrow();
@@ -166,8 +168,7 @@ public final class ChargeSavedMethod {
                 Map.of("brickwork_invoice_id", intent.invoice().value().toString()));
     }
 
-    /// Takes over a charge that its process left without an answer. Empty where there is nothing to go on with, and
-    /// when
+    /// Takes over a charge that its process left without an answer. Empty when there is nothing to resume, and when
     /// another process does so already.
     Optional<Intent> takeOver(Caller caller, UUID id) {
         return database.inTransaction(
@@ -177,7 +178,7 @@ public final class ChargeSavedMethod {
                         .filter(intent -> intents.resume(tx, intent)));
     }
 
-    /// Asks the processor what became of a charge whose end nobody heard. Throws where nobody answers.
+    /// Looks up a charge of unknown outcome and settles it. Throws when the processor does not answer.
     void lookAt(Caller caller, UUID id) {
         var intent = database.read(tx -> intents.find(tx.as(caller), id)).orElseThrow();
         if (!intent.isProcessing()) return;
@@ -188,7 +189,7 @@ public final class ChargeSavedMethod {
         settling.run(caller, id, result);
     }
 
-    /// Notes that the processor did not answer; a charge that was cut off is gone on with later.
+    /// Notes that the processor did not answer; a charge that was cut off is resumed later.
     void unheard(Caller caller, UUID id) {
         boolean isCutOff = database.read(tx -> intents.find(tx.as(caller), id))
                 .filter(intent -> intent.isCutOff(caller.now()))

@@ -7,8 +7,8 @@ import dev.brickwork.platform.outbox.Task;
 import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 
-/// Closes the processor's form of an invoice that was paid, voided or changed by another way, so that nobody pays
-/// there what is not owed any more. Somebody who was faster has paid; that money becomes credit (rule I-04).
+/// Closes the processor's form of an invoice that was paid, voided or changed otherwise, so that a payer does not
+/// pay there what is not owed any more. Money of a payer who was faster becomes credit (rule I-04).
 public final class CloseForms implements Listener {
     private static final String REFUNDED = "invoice.refunded"; // Also when the refund has come back.
 

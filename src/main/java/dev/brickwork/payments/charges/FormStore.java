@@ -92,7 +92,7 @@ public final class FormStore {
                 .findOne();
     }
 
-    /// Those of an account, but for what ended long ago without our hearing of it.
+    /// The open forms of an account, without those that expired long ago and whose outcome stayed unknown.
     List<OpenForm> open(Tx tx, String account, int most) {
         return tx.query("""
                 SELECT *
@@ -117,7 +117,7 @@ public final class FormStore {
                         """).bind("id", id).execute(), "ended form");
     }
 
-    /// Somebody paid there, be it when we had closed it already. False when this was known.
+    /// Marks a form as paid, even when we had closed it already. False when it was marked before.
     boolean pay(Tx tx, UUID id) {
         return Rows.atMostOne(tx.update("""
                         UPDATE pay_page
@@ -126,7 +126,7 @@ public final class FormStore {
                         """).bind("id", id).execute(), "paid form");
     }
 
-    /// Asked after again later.
+    /// Schedules the next look-up of an open form.
     void keep(Tx tx, OpenForm form) {
         Rows.atMostOne(
                 tx.update("""

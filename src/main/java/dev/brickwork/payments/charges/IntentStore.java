@@ -57,7 +57,7 @@ public final class IntentStore {
                 .findOne();
     }
 
-    /// Takes a charge that was cut off, so that no other process goes on with it meanwhile.
+    /// Takes a charge that was cut off, so that no other process resumes it meanwhile.
     boolean resume(Tx tx, Intent intent) {
         return Rows.atMostOne(
                 bound(tx.update("""
@@ -70,7 +70,7 @@ public final class IntentStore {
                 "cut-off charge");
     }
 
-    /// What stands on an invoice as being processed and was not asked of the processor yet.
+    /// The charge that the invoice shows as being processed while the processor was not asked yet.
     Optional<Intent> unasked(Tx tx, InvoiceId invoice) {
         return tx.query("""
                 SELECT *
@@ -97,9 +97,9 @@ public final class IntentStore {
                 "method of the charge");
     }
 
-    /// Still under way; asked after again later.
+    /// Keeps a charge under way and schedules its next look-up.
     ///
-    /// @param outcome whether the processor has said so, or nobody knows
+    /// @param outcome whether the processor has said so, or the outcome is unknown
     void keep(Tx tx, Intent intent, Optional<String> processorId, Outcome outcome) {
         Rows.exactlyOne(
                 bound(tx.update("""

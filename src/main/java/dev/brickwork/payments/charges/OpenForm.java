@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A form of the processor at which somebody may pay an invoice once. Its id becomes the payment's if somebody does.
+/// A form of the processor at which an invoice can be paid once. Its id becomes the payment's when it is paid.
 ///
 /// @param savesMethod whether the method is kept and charged by itself from now on (`paywall_force_autopay`)
 /// @param processorId the processor's name for the form; absent until it has opened it, like `url`

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/// Lets somebody pay an invoice at a form of the processor's. An open form is no payment yet: it stands in nobody's
-/// way, and is closed when the invoice is charged, paid or voided otherwise.
+/// Lets a payer pay an invoice at a form of the processor's. An open form is no payment yet: it blocks nothing, and
+/// is closed when the invoice is charged, paid or voided otherwise.
 public final class PayAtForm {
     private static final Logger LOG = System.getLogger(PayAtForm.class.getName());
     private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
@@ -54,7 +54,7 @@ public final class PayAtForm {
         this.outbox = rooms.outbox();
     }
 
-    /// The address of the form, the same for everybody who comes while it is open.
+    /// The address of the form, the same for every visitor while it is open.
     public URI open(Caller caller, InvoiceId invoice, URI returnTo, Optional<String> language) {
         var connected = processors.require(caller);
         var company = database.read(tx -> invoices.find(tx.as(caller), invoice))
@@ -109,7 +109,7 @@ public final class PayAtForm {
                 .ifPresent(form -> close(caller, form));
     }
 
-    /// Over another amount than is open now.
+    /// Whether the form has expired or is over another amount than is open now.
     private boolean isStale(Caller caller, OpenForm form) {
         var shown = database.read(tx -> invoices.find(tx.as(caller), form.invoice()))
                 .orElseThrow();
@@ -143,12 +143,13 @@ public final class PayAtForm {
         return form;
     }
 
-    /// Before money is taken by another way: nobody shall pay twice. Not done while nobody can say what became of it.
+    /// Closes the open form before money is taken otherwise, so that the invoice is not paid twice. Throws while it
+    /// is unknown whether the form was paid.
     void closeOpen(Caller caller, InvoiceId invoice) {
         closeOpen(caller, invoice, _ -> true);
     }
 
-    /// After money went back or came back: who has opened a form for what is owed now goes on.
+    /// After a refund, or the return of one: closes a form unless it is over what is owed now.
     void closeNotOwed(Caller caller, InvoiceId invoice) {
         closeOpen(caller, invoice, form -> isStale(caller, form));
     }
@@ -164,8 +165,9 @@ public final class PayAtForm {
         if (isInDoubt) throw new ProcessorUnavailable(Why.IN_DOUBT, "a form is neither closed nor known to be paid");
     }
 
-    /// Before another account is connected: nobody would hear of what is paid there afterwards. As many as one request
-    /// has the time for; one that the processor does not let us close keeps the account until it has ended.
+    /// Closes the forms of an account before another is connected, because payments there would not be noticed
+    /// afterwards. As many as one request has the time for; one that the processor does not let us close keeps the
+    /// account until it has ended.
     public void closeAll(Caller caller, String account) {
         try {
             database.read(tx -> forms.open(tx.as(caller), account, CLOSED_MAX)).forEach(form -> close(caller, form));
@@ -196,7 +198,7 @@ public final class PayAtForm {
         }
     }
 
-    /// The same for who has more to ask. Throws where nobody answers.
+    /// Asks the processor what became of a form, like `lookAt`, but throws when the processor does not answer.
     public void askAfter(Caller caller, UUID id) {
         var form = database.read(tx -> forms.find(tx.as(caller), id)).orElseThrow();
         if (form.state() == OpenForm.State.PAID) return;

@@ -19,7 +19,7 @@ import dev.brickwork.platform.http.Routes;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Charges an invoice because somebody asked for it (`POST /invoices/{id}/pay`). A decline is an answer too: a
+/// Charges an invoice at a client's request (`POST /invoices/{id}/pay`). A decline is an answer too: a failed
 /// payment of nothing that says why (rule I-14).
 public final class PayInvoice implements Routes.Staged {
     private final Invoices invoices;
@@ -52,7 +52,7 @@ public final class PayInvoice implements Routes.Staged {
         try {
             taking.finish(caller, id);
         } catch (ProcessorUnavailable down) {
-            if (!request.isRepeatable()) taking.cancel(caller, id); // Nobody comes back for it.
+            if (!request.isRepeatable()) taking.cancel(caller, id); // The client cannot repeat it.
             throw Unavailable.refusal(down);
         }
         return (tx, _) -> {

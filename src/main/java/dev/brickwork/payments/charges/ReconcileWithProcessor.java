@@ -15,15 +15,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
-/// Asks processors after everything whose end we have not heard: charges, forms and refunds, five minutes after the
-/// intent, then after an hour, then daily. With it no message is needed, only welcome. A charge or refund that has no
-/// answer after half a minute, because its process died, is gone on with before that.
+/// Looks up at the processors every charge and refund of unknown outcome: five minutes after the intent, then after
+/// an hour, then daily; forms likewise, once they have expired. So processors' messages are welcome, but not
+/// needed. A charge or refund that has no answer after half a minute, because its process crashed, is resumed
+/// before that.
 public final class ReconcileWithProcessor implements Sweep {
     private final List<Kind> kinds;
 
-    /// Something that is asked after, and how. Each of the two puts its row off.
+    /// One kind of row to look up. Both functions postpone the row.
     ///
-    /// @param look throws [ProcessorUnavailable] where nobody answered
+    /// @param look throws [ProcessorUnavailable] when the processor does not answer
     /// @param unheard notes a look without an answer
     public record Kind(DueRowPoller waiting, BiConsumer<Caller, UUID> look, BiConsumer<Caller, UUID> unheard) {}
 

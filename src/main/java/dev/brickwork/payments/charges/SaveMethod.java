@@ -14,11 +14,11 @@ import dev.brickwork.platform.outbox.Listener;
 import dev.brickwork.platform.outbox.Task;
 import java.util.Set;
 
-/// What `paywall_force_autopay` promises on the payment page: the method that was used there becomes
-/// the company's default, and the later invoices of the subscription are charged to it by themselves. Tried again while
-/// the processor is away.
+/// Carries out `paywall_force_autopay` after a payment at a form: the method that was used there becomes the
+/// company's default, and later invoices of the subscription are charged to it automatically. Tried again while the
+/// processor is away.
 public final class SaveMethod implements Listener {
-    /// Somebody paid at a form that keeps the method.
+    /// Event: an invoice was paid at a form that keeps the method.
     static final String PAID = "form.paid";
 
     private final Database database;

@@ -17,8 +17,8 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Writes down what the processor said about a charge, however often and in whatever order it is heard: success is
-/// the last word, and money that was taken is booked even when we had given it up.
+/// Writes down what the processor said about a charge, however often and in whatever order its answers come:
+/// success is final, and money that was taken is booked even when we had given it up.
 public final class SettleCharge {
     private static final Logger LOG = System.getLogger(SettleCharge.class.getName());
 
@@ -44,7 +44,7 @@ public final class SettleCharge {
 
         /// It is still under way.
         ///
-        /// @param doubt why nobody can say what became of it
+        /// @param doubt why it is unknown what became of it
         record Keep(Optional<String> processorId, Optional<String> doubt) implements Verdict {}
 
         /// Nothing was asked of the processor yet.
@@ -123,14 +123,15 @@ public final class SettleCharge {
         return intents.find(tx, id).orElseThrow();
     }
 
-    /// No method has failed: the seller's account does not work. Who asked for a charge is answered.
+    /// Whether an automatic charge failed only because the processor refuses the seller's account: no decline of a
+    /// method. A client that asked for a charge has its answer.
     static boolean isRefused(Intent intent, ChargeResult result) {
         return intent.cause().isAutomatic()
                 && result instanceof ChargeResult.Declined declined
                 && declined.reason() == ChargeResult.Reason.ACCOUNT;
     }
 
-    /// No method has failed here either, but none would do.
+    /// Whether an automatic charge failed because the processor takes no such amount: no method would do.
     private static boolean isOfAmount(Intent intent, ChargeResult.Reason reason) {
         return intent.cause().isAutomatic() && reason == ChargeResult.Reason.AMOUNT;
     }
@@ -145,7 +146,7 @@ public final class SettleCharge {
         });
     }
 
-    /// Somebody is paying otherwise: a charge of the invoice that nobody was asked for yet ends.
+    /// The payer pays otherwise: cancels a charge of the invoice that the processor was not asked for yet.
     void giveWay(Tx tx, LockedInvoice held) {
         intents.unasked(tx, held.id()).ifPresent(intent -> cancel(tx, held, intent));
     }

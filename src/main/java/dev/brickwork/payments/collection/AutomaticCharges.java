@@ -6,7 +6,8 @@ import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
 import java.util.List;
 
-/// What follows for automatic charges from what happens to invoices.
+/// Begins, restarts and moves the charge series of an invoice when it is issued, opened again or gets another due
+/// date.
 public final class AutomaticCharges implements Collection {
     private final CollectionStore store = new CollectionStore();
 
@@ -15,8 +16,8 @@ public final class AutomaticCharges implements Collection {
         store.begin(tx, invoices);
     }
 
-    /// What was charged, or was to be, goes on being charged. Whoever was given his money back has no series any more
-    /// (rule I-13), and one that failed is left to people.
+    /// Restarts the series of an invoice whose charge succeeded or was skipped, so that what is open now is charged
+    /// too. After a refund there is no series (rule I-13); one with failures is left to the seller.
     @Override
     public void reopened(Tx tx, InvoiceId invoice) {
         boolean isToBegin = store.series(tx, invoice)

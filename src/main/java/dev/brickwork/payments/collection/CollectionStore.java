@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Every statement that touches auto-pay, the series of automatic charges, and the log of collecting.
+/// Every statement that touches auto-pay, the series of automatic charges, and the collection log.
 public final class CollectionStore {
     /// How the invoices of a subscription are collected; `isRetrying` absent means as the seller's setting says.
     public record AutoPay(boolean isOn, Optional<Boolean> isRetrying) {}
@@ -28,7 +28,7 @@ public final class CollectionStore {
             return attemptAt.filter(at -> !at.isAfter(now)).isPresent();
         }
 
-        /// What would have been its next attempt.
+        /// Log entry for the next attempt of this series, which was not made.
         Entry skipped(Caller caller, String why) {
             return Entry.plain(caller, failures > 0 ? Kind.RETRY : Kind.CHARGE, Outcome.SKIPPED, why);
         }
@@ -74,8 +74,8 @@ public final class CollectionStore {
                 .findOne();
     }
 
-    /// Two who change it come one after the other, so that the second one sees what the first has done; so does
-    /// whoever issues an invoice, which begins its series. Comes before the locks of invoices.
+    /// Locks the subscription, so that changes of auto-pay run one after the other and each sees the one before.
+    /// Issuing an invoice, which begins its series, takes the same lock. Comes before the locks of invoices.
     public void lockAutoPay(Tx tx, UUID subscription) {
         tx.query("""
                 SELECT true FROM subscription WHERE seller_id = :seller AND id = :subscription FOR NO KEY UPDATE
@@ -97,8 +97,8 @@ public final class CollectionStore {
                 "auto-pay");
     }
 
-    /// Who turns auto-pay off means the next charge too, not only those of invoices to come; and that of an invoice
-    /// that is settled now, should a new version open it again. Of such a one there is nothing to say.
+    /// Ends the series of all invoices of the subscription, also of settled ones, which a new version might open
+    /// again. Logs a skipped attempt for each open invoice that had one planned.
     public void endAll(Tx tx, UUID subscription) {
         var ended = tx.query("""
                 DELETE FROM collection c
@@ -120,16 +120,16 @@ public final class CollectionStore {
         }
     }
 
-    /// Keeps what was said about retries.
+    /// Turns auto-pay on or off; the setting for retries stays.
     public void turn(Tx tx, UUID subscription, boolean isOn) {
         var isRetrying = autoPay(tx, subscription).flatMap(AutoPay::isRetrying);
         saveAutoPay(tx, subscription, new AutoPay(isOn, isRetrying));
         if (!isOn) endAll(tx, subscription);
     }
 
-    /// Begins the series of those of the issued invoices that are charged by themselves: at once what was agreed
-    /// at the checkout or asked for at the start of an order, the others on their due date. One that has a series
-    /// keeps its own.
+    /// Begins the series of those issued invoices that are charged automatically: at once when that was agreed at
+    /// the checkout or requested with the order, the others on their due date. An invoice that has a series keeps
+    /// it.
     public int begin(Tx tx, List<InvoiceId> invoices) {
         return tx.update("""
                 WITH i AS MATERIALIZED ( -- By their ids, whatever the planner thinks of the index of open invoices.
@@ -179,7 +179,7 @@ public final class CollectionStore {
                 "series that waits");
     }
 
-    /// Whoever starts an order may ask for what is due to be charged at once.
+    /// Requests that what an order makes due is charged at once (`charge_immediately`).
     public void wish(Tx tx, UUID subscription, UUID order) {
         Rows.exactlyOne(
                 tx.update("""
@@ -193,7 +193,7 @@ public final class CollectionStore {
                 "wish to charge at once");
     }
 
-    /// The invoices of a subscription whose time has come.
+    /// The invoices of a subscription whose next attempt is due.
     public List<InvoiceId> due(Tx tx, UUID subscription) {
         return tx.query("""
                 SELECT c.invoice_id
@@ -234,7 +234,7 @@ public final class CollectionStore {
                 "series");
     }
 
-    /// Nothing is collected by itself any more.
+    /// Deletes the series, so that the invoice is not charged automatically any more.
     public void end(Tx tx, InvoiceId invoice) {
         Rows.atMostOne(
                 tx.update("DELETE FROM collection WHERE seller_id = :seller AND invoice_id = :invoice")

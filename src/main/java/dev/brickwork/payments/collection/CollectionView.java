@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The log of collecting as the wire shows it: charges of this room, and reminders as the mail knows them.
+/// The collection log of an invoice as the API shows it: charges of this module, and reminders from the mail table.
 public final class CollectionView {
     public List<Entry> entries(Tx tx, InvoiceId invoice, Page page) {
         return tx.query("""

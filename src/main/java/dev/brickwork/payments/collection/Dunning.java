@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What follows a failed automatic charge (rule J-01): another one 3, 7 and 14 days after the latest failure, none
-/// after a hard decline, and in the end nothing more. Pure.
+/// Decides what follows a failed automatic charge (rule J-01): a retry 3, 7 and 14 days after the latest failure,
+/// none after a hard decline, and giving up after the last retry. Pure.
 final class Dunning {
     private static final List<Duration> DELAYS = List.of(Duration.ofDays(3), Duration.ofDays(7), Duration.ofDays(14));
 
@@ -18,7 +18,7 @@ final class Dunning {
         /// The invoice is UNPAID.
         record GiveUp(String why) implements Next {}
 
-        /// Retries are turned off: the invoice stays as it is, and people see to it.
+        /// Retries are turned off: the invoice stays as it is until the seller or the payer acts.
         record Wait() implements Next {}
     }
 
@@ -30,7 +30,8 @@ final class Dunning {
         return new Next.Retry(failedAt.plus(DELAYS.get(failures - 1)));
     }
 
-    /// A charge that somebody asked for failed in the middle of a series: the series goes on, counted from now.
+    /// Moves the next retry of a series after a charge by hand failed: its delay counts from that failure. Empty
+    /// when no retry is left.
     static Optional<Instant> postponed(int failures, Instant failedAt) {
         int delay = Math.max(0, failures - 1);
         return delay < DELAYS.size() ? Optional.of(failedAt.plus(DELAYS.get(delay))) : Optional.empty();

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What charges do to the series of an invoice and to its log (rule J-01). Runs in the transaction that settles them,
-/// under the invoice's lock.
+/// Updates the charge series of an invoice and its collection log with the result of a charge (rule J-01). Runs in
+/// the transaction that settles the charge, under the invoice's lock.
 public final class DunningState {
     public static final Duration WHILE_UNAVAILABLE = Duration.ofHours(1);
 
@@ -73,7 +73,7 @@ public final class DunningState {
         if (next instanceof Dunning.Next.GiveUp(var why)) giveUp(tx, intent.invoice(), why);
     }
 
-    /// Somebody tried by hand while a series runs: its next try counts from this failure.
+    /// A charge by hand failed: if retries are running, the next one counts from this failure.
     private void afterAsked(Tx tx, LockedInvoice held, Intent intent, Failure failure, Series series) {
         boolean isRunning = series.failures() > 0 && !held.facts().isGivenUp();
         Optional<Instant> attemptAt =
@@ -82,7 +82,7 @@ public final class DunningState {
         log(tx, intent, failure.outcome, Optional.of(failure.error), attemptAt);
     }
 
-    /// The seller's account does not work: no decline, and tried again when it does.
+    /// The processor refuses the seller's account: no decline, so the charge is tried again an hour later.
     public void refused(Tx tx, Intent intent, String error) {
         var next = store.series(tx, intent.invoice())
                 .filter(series -> series.attemptAt().isEmpty()) // Not begun anew since.
@@ -97,7 +97,8 @@ public final class DunningState {
         store.log(tx, invoice, Entry.plain(tx.caller(), Kind.GIVEN_UP, Outcome.NONE, why));
     }
 
-    /// An attempt ended before the processor was asked for money, be it that its process died: it is made anew.
+    /// An attempt ended before the processor was asked for money, for example because its process crashed: it is
+    /// due again now.
     public void again(Tx tx, InvoiceId invoice) {
         store.series(tx, invoice)
                 .filter(series -> series.attemptAt().isEmpty())
@@ -107,20 +108,20 @@ public final class DunningState {
     /// Nothing was charged, and nothing will be until something changes.
     public void skip(Tx tx, InvoiceId invoice, String why) {
         var series = store.series(tx, invoice);
-        if (series.isEmpty()) return; // Somebody ended it meanwhile, and has said so.
+        if (series.isEmpty()) return; // Ended meanwhile, by auto-pay off or a refund.
         store.save(tx, series.get().at(Optional.empty()));
         store.log(tx, invoice, series.get().skipped(tx.caller(), why));
     }
 
-    /// A new default method begins the series of everything that is owed anew (rule J-01). What is being charged waits
-    /// for the end of that: should it fail, the new method is still to be tried.
+    /// A new default method restarts the stalled series of a company's open invoices (rule J-01). If one is being
+    /// charged, its new attempt waits for the end of that: should it fail, the new method is still to be tried.
     public void restart(Tx tx, UUID company) {
         for (var invoice : store.stalled(tx, company)) {
             var held = invoices.lock(tx, invoice).orElseThrow();
             if (held.isVoided() || held.isNothingOpen()) continue;
-            if (store.series(tx, invoice).isEmpty()) continue; // Somebody ended it meanwhile.
+            if (store.series(tx, invoice).isEmpty()) continue; // Ended meanwhile.
             store.end(tx, invoice);
-            if (store.begin(tx, List.of(invoice)) == 0) continue; // Nothing is charged by itself any more.
+            if (store.begin(tx, List.of(invoice)) == 0) continue; // No longer charged automatically.
             if (held.facts().isGivenUp()) invoices.giveUp(tx, held, Optional.empty());
             store.log(
                     tx,
@@ -129,7 +130,7 @@ public final class DunningState {
         }
     }
 
-    /// By the order, else by the seller.
+    /// Whether failed charges are retried: as the subscription says, else as the seller does.
     public boolean isRetrying(Tx tx, LockedInvoice held) {
         return held.subscription()
                 .flatMap(subscription -> store.autoPay(tx, subscription))

@@ -1,4 +1,5 @@
-/// The pursuit of what is owed: which invoices are collected, when the next try is due, and when it is given up.
+/// Collection of what is owed: which invoices are charged automatically, when the next attempt is due, and when it
+/// is given up.
 ///
 /// Where to begin: [Dunning] decides, [DunningState] carries it out, [AutomaticCharges] is what `invoices` asks.
 @NullMarked

@@ -86,7 +86,7 @@ final class CreditView {
         return balances;
     }
 
-    /// The last entry of an account, for whoever has just made it and so holds the account.
+    /// The last entry of an account. The caller has just made it, and so holds the account's lock.
     Entered newest(Tx tx, Credits.Account account) {
         return tx.query("""
                 SELECT *

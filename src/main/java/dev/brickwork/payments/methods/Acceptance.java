@@ -9,7 +9,7 @@ import java.util.Set;
 
 /// Which saved methods an invoice accepts, by its currency and by what its seller or subscription agreed.
 public record Acceptance(Currency currency, PaymentMethodsConfig accepted) {
-    /// Why not, for machines and for people.
+    /// Why a method is not accepted, for machines and for people.
     public record Restriction(String reason, String message) {}
 
     public Optional<Restriction> restriction(MethodType type) {
@@ -33,7 +33,7 @@ public record Acceptance(Currency currency, PaymentMethodsConfig accepted) {
         return Optional.empty();
     }
 
-    /// What a form may offer.
+    /// The method types that a form may offer.
     public Set<MethodType> types() {
         var types = EnumSet.noneOf(MethodType.class);
         for (var type : MethodType.values()) if (restriction(type).isEmpty()) types.add(type);

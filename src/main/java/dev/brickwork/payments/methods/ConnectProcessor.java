@@ -54,7 +54,7 @@ final class ConnectProcessor implements Routes.Staged {
         this.shown = shown;
     }
 
-    /// What was asked for, read and checked.
+    /// The request, read and validated.
     private record Input(Kind kind, Optional<Connection.Credentials> credentials, Optional<String> publishableKey) {}
 
     /// Money of the sandbox is no money: a live seller that took it would give its goods away. The same holds for a
@@ -141,7 +141,7 @@ final class ConnectProcessor implements Routes.Staged {
         };
     }
 
-    /// @param isShut whether waiting would lead to nothing: what is under way there stays so
+    /// @param isShut whether the account refuses all access, so that waiting for what is under way there is useless
     private void requireIdle(Tx tx, String account, boolean isShut) {
         var business = store.business(tx, account);
         if (business.isFormOpen() || (business.isMoneyUnderWay() && !isShut)) {
@@ -149,7 +149,7 @@ final class ConnectProcessor implements Routes.Staged {
         }
     }
 
-    /// Whether the processor lets nobody into an account any more, as when it was closed.
+    /// Whether the processor refuses all access to an account, as when it was closed.
     private boolean isShut(Caller caller, String account) {
         try {
             return processors

@@ -21,7 +21,7 @@ record Connection(
         Optional<String> problem,
         String token,
         Instant connectedAt) {
-    /// What the processor gave the seller. Without `callbackSecret` no message is believed, and we ask ourselves.
+    /// Credentials of the account. Without `callbackSecret` no message is accepted, and only look-ups tell results.
     record Credentials(Secret secretKey, Optional<Secret> callbackSecret) {
         /// For the sealed column; the only place where both leave their wrapping.
         Secret stored() {

@@ -9,8 +9,8 @@ import dev.brickwork.platform.outbox.Task;
 import dev.brickwork.sellers.SellerClock;
 import java.util.Set;
 
-/// Takes every method from a customer whose personal data were erased, at the processor too: nobody shall charge them
-/// any more, and nobody shall read there whose they were. Tried again while the processor is away.
+/// Removes every method of a customer whose personal data were erased, at the processor too, so that they can
+/// neither be charged nor be read there any more. Tried again while the processor is away.
 public final class ForgetMethods implements Listener {
     private final Database database;
     private final SellerClock clock;

@@ -7,9 +7,9 @@ import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Every statement that writes the methods that we have met.
+/// Every statement that writes the methods that this service knows.
 public final class MethodStore {
-    /// Of which account, and whose.
+    /// The company that a method belongs to, and the processor's account.
     public record Owner(UUID company, String account) {}
 
     /// Notes a method that the processor has just shown as this company's.

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /// Read-only statements around payment methods.
 public final class MethodView {
-    /// What invoices accept: as their subscription says, else as the seller does.
+    /// The methods that invoices accept: as their subscription says, else as the seller does.
     private static final String ACCEPTANCE = """
             SELECT invoice.currency,
                 coalesce(subscription.accepted_payment_methods_config, seller.accepted_payment_methods_config) AS accepted
@@ -35,7 +35,7 @@ public final class MethodView {
                 Columns.currency(row, "currency"), PaymentMethodsConfig.stored(Columns.text(row, "accepted")));
     }
 
-    /// What the oldest open invoice of a company accepts: the one that its methods would be charged for next.
+    /// The methods that the oldest open invoice of a company accepts: the one that would be charged to them next.
     Optional<Acceptance> acceptance(Tx tx, UUID company) {
         return tx.query(ACCEPTANCE + """
                 WHERE invoice.seller_id = :seller AND invoice.billed_company_id = :company

@@ -22,7 +22,7 @@ public final class ProcessorResource {
     private final ConnectProcessor connecting;
 
     /// @param closeForms closes the forms at which invoices can be paid with an account
-    /// @param tryAgain does what was given up while the account let nobody in
+    /// @param tryAgain requeues the tasks that were given up while the account was refused
     public ProcessorResource(
             Database database,
             Sellers sellers,

@@ -27,7 +27,7 @@ public final class ProcessorStore {
                 .findOne();
     }
 
-    /// Whether somebody can pay online.
+    /// Whether the seller can take payments online.
     public boolean isTakingPayments(SqlSession tx, SellerId seller) {
         return tx.query("SELECT can_take_payments FROM taking_payments WHERE seller_id = :seller")
                 .bind("seller", seller.value())
@@ -36,9 +36,9 @@ public final class ProcessorStore {
                 .orElse(false);
     }
 
-    /// What nobody could ask after at an account once another is connected.
+    /// Open business at an account, which could not be looked up any more once another is connected.
     ///
-    /// @param isMoneyUnderWay of which the invoice knows: nobody charges it once more meanwhile
+    /// @param isMoneyUnderWay of which the invoice knows, so that it is not charged once more meanwhile
     /// @param isFormOpen at which money may set out
     record Business(boolean isMoneyUnderWay, boolean isFormOpen) {}
 
@@ -93,7 +93,7 @@ public final class ProcessorStore {
                 "processor");
     }
 
-    /// What the processor said about the account when it was asked again.
+    /// Stores what the processor says now about the account.
     public void saveState(Tx tx, String account, boolean takesPayments, Optional<String> problem) {
         Rows.atMostOne(
                 tx.update("""
@@ -133,7 +133,8 @@ public final class ProcessorStore {
                 .findOne();
     }
 
-    /// Nothing happens when somebody else was faster: the processor gave both the same name.
+    /// Stores the processor's name for a company. Does nothing when another request was faster: the processor gave
+    /// both the same name.
     ///
     /// @param former the name of one that was deleted there
     void savePayer(Tx tx, UUID company, String account, Optional<String> former, String processorId) {

@@ -35,7 +35,7 @@ public final class Processors {
     private final ProcessorStore store;
     private final Outside outside;
 
-    /// What stands around the processors.
+    /// Settings and services that calls to processors need.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param stripe where Stripe is reached

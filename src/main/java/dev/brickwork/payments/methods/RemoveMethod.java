@@ -12,7 +12,7 @@ import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.http.Routes;
 import java.util.UUID;
 
-/// Takes a method from a company, at the processor first: once it answered, nobody can charge it any more.
+/// Removes a method of a company, at the processor first: after its answer the method cannot be charged any more.
 public final class RemoveMethod implements Routes.Staged {
     private final Database database;
     private final Customers customers;
@@ -44,13 +44,13 @@ public final class RemoveMethod implements Routes.Staged {
         };
     }
 
-    /// The same for somebody at a page; false when it was none of the company's.
+    /// Removes a method on a payer's page; false when it was none of the company's.
     public boolean run(Caller caller, UUID company, String id) {
         boolean wasThere = detach(caller, company, id);
         return database.inTransaction(caller, tx -> methods.remove(tx, company, id)) || wasThere;
     }
 
-    /// Run again after a crash in the middle, the processor knows nothing of it any more, but we do.
+    /// Whether the processor had the method. After a crash in the middle of an earlier call only we still have it.
     private boolean detach(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
         return Unavailable.refused(() -> processors

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Makes a method the one that a company's invoices are charged to. The processor is asked whose it is, in
-/// the same call, so that nobody can name another company's.
+/// Makes a method the default that a company's invoices are charged to. The same call asks the processor whose
+/// method it is, so that a client cannot name another company's.
 public final class SetDefaultMethod implements Routes.Staged {
     public static final int ID_LENGTH_MAX = 255;
     private static final String NOT_ATTACHED = "No such payment method is attached to this customer.";
@@ -28,7 +28,7 @@ public final class SetDefaultMethod implements Routes.Staged {
     private final MethodView view = new MethodView();
     private final List<NewDefault> followers;
 
-    /// Who has to know that there is a new way to get money: charges that were given up start again (rule J-01).
+    /// Listener for a new default method: charges that were given up start again (rule J-01).
     @FunctionalInterface
     public interface NewDefault {
         void chosen(Tx tx, UUID company);
@@ -76,7 +76,7 @@ public final class SetDefaultMethod implements Routes.Staged {
         };
     }
 
-    /// The same for somebody at a page; false when it is none of the company's.
+    /// Sets the default on a payer's page; false when the method is none of the company's.
     public boolean run(Caller caller, UUID company, String id) {
         var choice = choice(caller, company, id);
         if (choice.isEmpty()) return false;
@@ -84,7 +84,8 @@ public final class SetDefaultMethod implements Routes.Staged {
         return true;
     }
 
-    /// The same as a part of something larger, once the processor was asked; empty when it is none of the company's.
+    /// Checks a method with the processor and returns the step that makes it the default in the caller's
+    /// transaction; empty when it is none of the company's.
     public Optional<Consumer<Tx>> choice(Caller caller, UUID company, String id) {
         var connected = processors.require(caller);
         var owner = new MethodStore.Owner(company, connected.accountId());
@@ -92,14 +93,14 @@ public final class SetDefaultMethod implements Routes.Staged {
                 .map(method -> tx -> run(tx, owner, method));
     }
 
-    /// The same for a method that the payer has just saved on a page.
+    /// Makes a method the default that the payer has just saved at a form.
     public void run(Tx tx, MethodStore.Owner owner, Method method) {
         hold(tx, owner, method);
         methods.makeDefault(tx, owner, method);
     }
 
-    /// Nobody else chooses one for this company until the transaction ends. Those who follow lock invoices, which comes
-    /// before the customer.
+    /// Locks the customer, so that no other request sets a default for this company until the transaction ends. The
+    /// followers lock invoices, which comes before the customer.
     private void hold(Tx tx, MethodStore.Owner owner, Method method) {
         boolean isNew = methods.defaultId(tx, owner).filter(method.id()::equals).isEmpty();
         if (isNew) for (var follower : followers) follower.chosen(tx, owner.company());

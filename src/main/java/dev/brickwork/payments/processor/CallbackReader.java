@@ -29,7 +29,7 @@ public final class CallbackReader {
                     type.get(),
                     about(type.get()),
                     JsonReader.text(object, "id").orElse(""),
-                    // What was taken from a customer names him among what it had before.
+                    // A method that was detached names its customer among its previous attributes.
                     JsonReader.text(object, "customer")
                             .or(() -> JsonReader.text(data.path("previous_attributes"), "customer")),
                     JsonReader.text(object, "payment_intent")));

@@ -2,9 +2,9 @@ package dev.brickwork.payments.processor;
 
 import dev.brickwork.pricing.money.Money;
 
-/// What became of taking money from a payment method.
+/// Result of charging a payment method.
 public sealed interface ChargeResult {
-    /// The money is taken. `amount` is what the processor took by its own book; who books it compares it with the
+    /// The money is taken. `amount` is what the processor took by its own book; the booking compares it with the
     /// intent.
     record Succeeded(String chargeId, Money amount) implements ChargeResult {}
 
@@ -52,7 +52,7 @@ public sealed interface ChargeResult {
         AMOUNT,
         OTHER;
 
-        /// Whether he can do something about it.
+        /// Whether the payer can do something about it.
         public boolean isForThePayer() {
             return this != ACCOUNT && this != AMOUNT;
         }

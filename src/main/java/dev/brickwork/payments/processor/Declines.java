@@ -43,7 +43,8 @@ final class Declines {
         return HARD.contains(code) ? Decline.HARD : Decline.SOFT;
     }
 
-    /// Of a card that is lost, stolen or blocked nothing is said: whoever reads it may not be its holder.
+    /// The reason that a payer is told. A lost, stolen or blocked card gives none: the reader may not be its
+    /// holder.
     static Reason reason(String code) {
         return switch (code) {
             case "insufficient_funds" -> Reason.FUNDS;

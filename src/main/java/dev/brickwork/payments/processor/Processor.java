@@ -20,7 +20,7 @@ public interface Processor {
     /// Short, because an open form is a payment that may still come; Stripe's own least is half an hour.
     Duration PAGE_LIFE = Duration.ofMinutes(35);
 
-    /// After so long nobody waits any more for what became of a form that has ended.
+    /// How long an expired form still counts as open, while it is unknown whether it was paid.
     Duration PAGE_GRACE = Duration.ofHours(1);
 
     enum Kind {
@@ -105,7 +105,7 @@ public interface Processor {
     /// Newest first; at most a hundred of each type.
     List<Method> methods(String customerId);
 
-    /// Empty when there is no such method or it belongs to somebody else, which must look the same.
+    /// Empty when there is no such method or it belongs to another customer, which must look the same.
     Optional<Method> method(String customerId, String methodId);
 
     /// Whether there was one to remove.
@@ -126,8 +126,7 @@ public interface Processor {
     /// `Processing` while the payer may still pay there; a form that ended without payment is a soft decline.
     ChargeResult readPage(String pageId);
 
-    /// Closes a form that nobody has paid, so that the invoice can be voided or paid otherwise. False when it is too
-    /// late.
+    /// Closes an unpaid form, so that the invoice can be voided or paid otherwise. False when the payer was faster.
     boolean closePage(String pageId);
 
     RefundResult refund(RefundOrder order);
@@ -135,8 +134,8 @@ public interface Processor {
     /// Looks up a refund whose answer was lost. Empty means that the processor has not seen it.
     Optional<RefundResult> findRefund(UUID refundId, String chargeId);
 
-    /// What went back of a charge without an order of ours: refunds made at the processor's own pages, and disputes
-    /// that were lost.
+    /// Money that left a charge without an order of ours: refunds made in the processor's own dashboard, and
+    /// disputes that were lost.
     List<ForeignRefund> foreignRefunds(String chargeId);
 
     /// Verifies the signature over the raw bytes and reads the message. Empty when forged, too old or not readable.

@@ -2,7 +2,7 @@ package dev.brickwork.payments.processor;
 
 import dev.brickwork.pricing.money.Money;
 
-/// What became of giving money back.
+/// Result of a refund at the processor.
 public sealed interface RefundResult {
     record Refunded(String refundId, Money amount) implements RefundResult {}
 

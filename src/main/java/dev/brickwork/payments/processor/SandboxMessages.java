@@ -74,7 +74,7 @@ final class SandboxMessages {
         return new Message(event.path("id").textValue(), copy, dueAt, event.toString(), false);
     }
 
-    /// The same event has the same id however often it is sent, by which the receiver knows it again.
+    /// An event keeps its id however often it is sent, so that the receiver recognizes a repetition.
     private static ObjectNode event(String type, UUID about, Instant created) {
         var event = JsonNodeFactory.instance.objectNode();
         event.put(

@@ -59,7 +59,7 @@ public final class SandboxProcessor implements Processor {
         return new Account("acct_sandbox", true, Optional.empty());
     }
 
-    /// It keeps no names: whoever is erased here would have to be erased there.
+    /// Stores no names, so that an erasure has nothing to erase here.
     @Override
     public String createCustomer(Payer payer) {
         return "cus_sandbox_" + plain(payer.companyId());
@@ -121,7 +121,7 @@ public final class SandboxProcessor implements Processor {
         return script.isSlow() ? now.plus(PROCESSING_TIME) : now;
     }
 
-    /// One payment id is one charge, whatever is repeated; a repetition after a time-out hears what became of it.
+    /// One payment id is one charge, whatever is repeated; a repetition after a time-out gets its result.
     private ChargeResult take(Entry wanted, SandboxScript script) {
         var known = book.entry(wanted.paymentId());
         if (known.isEmpty() && script == SandboxScript.TIMEOUT_NOT_CHARGED) return new ChargeResult.Unknown(TIMED_OUT);
@@ -170,7 +170,7 @@ public final class SandboxProcessor implements Processor {
         return new Page(id, forms.resolve(id), form.expiresAt());
     }
 
-    /// What the sandbox's own page shows. Empty when there is none or it has ended.
+    /// The form that the sandbox's own page shows. Empty when there is none or it has ended.
     public Optional<Form> openForm(String formId) {
         return book.form(formId)
                 .filter(form ->
@@ -246,7 +246,7 @@ public final class SandboxProcessor implements Processor {
         return refunded(refund.get());
     }
 
-    /// Nobody but us moves money here.
+    /// Always empty: only this service moves money in the sandbox.
     @Override
     public List<ForeignRefund> foreignRefunds(String chargeId) {
         return List.of();
@@ -266,7 +266,7 @@ public final class SandboxProcessor implements Processor {
                 : Optional.empty();
     }
 
-    /// The messages that are due now. A job hands them to the same door that a real processor knocks on.
+    /// The messages that are due now. A sweep passes them to the inbox that a real processor's reach.
     public List<Signed> due() {
         var now = clock.instant();
         return book.takeDue(now, MESSAGE_COUNT_MAX).stream()

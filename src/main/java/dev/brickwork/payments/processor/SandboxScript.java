@@ -6,9 +6,9 @@ import dev.brickwork.payments.processor.Method.Details;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a sandbox method does when it is charged, told by its id: `pm_sandbox_visa` pays, `pm_sandbox_soft_decline`
-/// does not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`), so that one customer can
-/// hold several.
+/// Scripted outcome of charging a sandbox method, chosen by its id: `pm_sandbox_visa` pays,
+/// `pm_sandbox_soft_decline` does not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`),
+/// so that one customer can hold several.
 public enum SandboxScript {
     VISA,
     MASTERCARD,

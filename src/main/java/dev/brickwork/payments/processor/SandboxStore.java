@@ -144,7 +144,7 @@ public final class SandboxStore implements SandboxBook {
         });
     }
 
-    /// What can still be given back.
+    /// Locks a charge and returns what can still be refunded of it; empty when there is no such charge.
     private Optional<Long> lock(SqlSession tx, UUID paymentId) {
         return tx.query("""
                 SELECT amount - refunded AS rest

@@ -3,7 +3,7 @@ package dev.brickwork.payments.processor;
 import dev.brickwork.platform.Translation;
 import java.util.Locale;
 
-/// What a script of the sandbox is called and what it does, for the people at its form.
+/// Name and description of each sandbox script, translated for the sandbox's form.
 public enum SandboxWords {
     VISA(
             new Translation("Visa", "Visa", "Visa", "Visa"),

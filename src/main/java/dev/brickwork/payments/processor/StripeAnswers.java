@@ -82,7 +82,7 @@ final class StripeAnswers {
         return new ChargeResult.Declined(kind, Declines.reason(code), message);
     }
 
-    /// What an error says about a charge. Only an error that surely came before the money is a decline.
+    /// Maps an error to the result of a charge. Only an error that surely came before the money moved is a decline.
     static ChargeResult chargeFailed(StripeException failed) {
         if (failed instanceof CardException && failed.getStripeError() != null) {
             var error = failed.getStripeError();

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through the
-/// one reconciliation that the room has.
+/// A Stripe account, through Stripe's own SDK. Retries are ours, not the SDK's: every unknown result goes through
+/// the module's one reconciliation.
 public final class StripeProcessor implements Processor {
     public static final URI BASE = URI.create("https://api.stripe.com");
 
@@ -177,7 +177,7 @@ public final class StripeProcessor implements Processor {
             stripe.paymentMethods().detach(methodId);
             return true;
         } catch (StripeException failed) {
-            if (StripeAnswers.isRefusal(failed)) return false; // somebody else removed it a moment ago
+            if (StripeAnswers.isRefusal(failed)) return false; // another request removed it a moment ago
             throw unavailable(failed);
         }
     }

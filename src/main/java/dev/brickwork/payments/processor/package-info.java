@@ -1,7 +1,7 @@
-/// The way to a payment processor: [Processor] in our own words, and the two that are real, Stripe and the sandbox that
-/// is built in. Owns the sandbox's tables.
+/// The connection to a payment processor: [Processor] in our own words, and the two that are real, Stripe and the
+/// sandbox that is built in. Owns the sandbox's tables.
 ///
-/// Knows no room: what an invoice, a payment or a seller is, is none of its business.
+/// Knows no other module: what an invoice, a payment or a seller is, is not its concern.
 ///
 /// Always true:
 /// - a call that moves money answers a sealed result and never throws for what happens outside;

@@ -10,9 +10,9 @@ import dev.brickwork.platform.database.Database;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes down what went back of a charge without us: refunds made at the processor's own pages, disputes that were
-/// lost, and refunds of ours that were given up and arrived there all the same. The money is gone, so nothing is
-/// refused here.
+/// Books what went back of a charge without us: refunds made in the processor's own dashboard, disputes that were
+/// lost, and refunds of ours that were given up and made all the same. The money is gone, so nothing is refused
+/// here.
 public final class AdoptRefunds {
     private static final String CAME_BACK = "The refund did not go through.";
 
@@ -25,8 +25,8 @@ public final class AdoptRefunds {
         this.refunding = refunding;
     }
 
-    /// Who bears it: the invoice that is open again, then the customer's credit, where money of this payment may have
-    /// become credit before (rules I-04, I-13), then the seller.
+    /// The shares of a refund: the invoice that is open again, then the customer's credit, where money of this
+    /// payment may have become credit before (rules I-04, I-13), then the seller.
     record Borne(long byInvoice, long byCredit, long bySeller) {
         /// Who bears what went back: the invoice, the customer's credit, then the seller.
         ///
@@ -43,8 +43,8 @@ public final class AdoptRefunds {
     public void run(Caller caller, Connected connected, String charge) {
         var origin = new RefundStore.Origin(connected.accountId(), charge);
         var payment = database.read(tx -> refunds.paymentOf(tx.as(caller), origin));
-        if (payment.isEmpty()) return; // A charge of somebody else.
-        // Known before the processor is asked: what somebody else adopts meanwhile is no missing one.
+        if (payment.isEmpty()) return; // Not a charge of ours.
+        // Known before the processor is asked: what another process adopts meanwhile is not missing.
         var known = database.read(tx -> refunds.foreign(tx.as(caller), origin));
         for (var made : made(caller, connected, origin)) {
             known.remove(made.id());

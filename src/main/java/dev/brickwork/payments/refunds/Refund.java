@@ -44,7 +44,7 @@ public record Refund(
         return state == State.PROCESSING;
     }
 
-    /// Whether the processor has not said anything of it yet, so that a process that finds it goes on with it.
+    /// Whether the refund has no answer of the processor yet, so that a process that finds it resumes it.
     boolean isCutOff(Instant now) {
         return isProcessing() && looks == 0 && !Intent.isLate(createdAt, now);
     }

@@ -9,7 +9,7 @@ import dev.brickwork.platform.http.Routes;
 import dev.brickwork.pricing.money.Money;
 import java.util.UUID;
 
-/// Gives a payment back because somebody asked for it (`POST /payments/{id}/refund`).
+/// Refunds a payment at a client's request (`POST /payments/{id}/refund`).
 public final class RefundPayment implements Routes.Staged {
     private static final int REASON_LENGTH_MAX = 1000;
 

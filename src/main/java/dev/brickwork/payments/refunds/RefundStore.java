@@ -19,7 +19,7 @@ import org.jdbi.v3.core.statement.Update;
 
 /// Every statement that touches refunds. The invoice's row is locked before any that writes.
 public final class RefundStore {
-    /// What has gone back of a payment, or is on its way.
+    /// Sums of the refunds of a payment, made or under way.
     public record Returned(long amount, long fromInvoice) {}
 
     /// Where the processor knows a payment.
@@ -83,7 +83,7 @@ public final class RefundStore {
                 .one();
     }
 
-    /// What of an invoice's paid sum is on its way back.
+    /// The part of an invoice's paid sum whose refund is under way.
     long leaving(Tx tx, InvoiceId invoice) {
         return tx.query("""
                 SELECT coalesce(sum(from_invoice), 0)::bigint AS leaving
@@ -202,7 +202,7 @@ public final class RefundStore {
                         """), refund).bind("error", why).execute(), "refund that came back");
     }
 
-    /// Takes a refund that was cut off, so that no other process goes on with it meanwhile.
+    /// Takes a refund that was cut off, so that no other process resumes it meanwhile.
     boolean resume(Tx tx, Refund refund) {
         return Rows.atMostOne(
                 bound(tx.update("""

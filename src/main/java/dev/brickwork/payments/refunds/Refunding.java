@@ -136,7 +136,7 @@ public final class Refunding {
         return refund;
     }
 
-    /// What had become credit goes back out of the customer's ledger, if it is still there.
+    /// Takes the part of a refund that had become credit out of the customer's ledger; refuses when it was spent.
     private void takeCredit(Tx tx, LockedInvoice held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
@@ -166,7 +166,7 @@ public final class Refunding {
                 .by(refund.payment());
     }
 
-    /// Calls the processor and writes down what it said. Run again for the same refund it hears the same.
+    /// Calls the processor and writes down its answer. A repeated run of the same refund gets the same answer.
     Refund finish(Caller caller, UUID id) {
         return finish(caller, id, ANSWERED);
     }
@@ -185,8 +185,7 @@ public final class Refunding {
         return settle(caller, id, connected.get().processor().refund(order), isAnswered);
     }
 
-    /// Takes over a refund that its process left without an answer. False where there is nothing to go on with, and
-    /// when
+    /// Takes over a refund that its process left without an answer. False when there is nothing to resume, and when
     /// another process does so already.
     private boolean takeOver(Caller caller, UUID id) {
         return database.inTransaction(
@@ -197,9 +196,8 @@ public final class Refunding {
                         .isPresent());
     }
 
-    /// Asks the processor what became of a refund, or goes on with one whose process died before it had an answer.
-    /// Throws
-    /// where the processor does not answer.
+    /// Looks up a refund of unknown outcome, or resumes one whose process crashed before it had an answer. Throws
+    /// when the processor does not answer.
     public void lookAt(Caller caller, UUID id) {
         if (takeOver(caller, id)) {
             finish(caller, id, LATER);
@@ -220,7 +218,7 @@ public final class Refunding {
         boolean isCutOff = database.read(tx -> refunds.find(tx.as(caller), id))
                 .filter(refund -> refund.isCutOff(caller.now()))
                 .isPresent();
-        if (isCutOff) takeOver(caller, id); // It is gone on with later.
+        if (isCutOff) takeOver(caller, id); // It is resumed later.
         else settle(caller, id, new RefundResult.Unknown("the processor does not answer"), LATER);
     }
 
@@ -237,8 +235,8 @@ public final class Refunding {
         }
     }
 
-    /// What the processor says now of a refund of ours. Without an answer nothing follows: nobody asks by himself after
-    /// what has ended, so the message that made us ask has to be acted on again.
+    /// Asks the processor about a refund of ours. Throws without an answer: no look-up follows for a refund that
+    /// has ended, so the message that made us ask has to be handled again.
     static Optional<RefundResult> said(Connected connected, UUID id, String charge) {
         var said = connected.processor().findRefund(id, charge);
         if (said.orElse(null) instanceof RefundResult.Unknown(var why)) {
@@ -247,9 +245,9 @@ public final class Refunding {
         return said;
     }
 
-    /// The money is the seller's again, so that the payment stands as before: the invoice takes what is open on
-    /// it, the seller what he bore, and the rest is the customer's credit, as money that comes for a settled
-    /// invoice is (rule I-04).
+    /// Books a refund that came back, so that the payment stands as before: the invoice takes what is open on it,
+    /// the seller what they bore, and the rest is the customer's credit, as money that comes for a settled invoice
+    /// is (rule I-04).
     void comeBack(Caller caller, UUID id, String why) {
         database.write(caller, tx -> {
             var invoice = refunds.find(tx, id).orElseThrow().invoice();
@@ -284,7 +282,7 @@ public final class Refunding {
         tell(tx, held, refunds.find(tx, id).orElseThrow());
     }
 
-    /// @param isAnswered to who asked for it, so that a refusal need not be told once more
+    /// @param isAnswered whether the client gets this result, so that no event has to tell a refusal
     private Refund settle(Caller caller, UUID id, RefundResult result, boolean isAnswered) {
         return database.inTransaction(caller, tx -> {
             var before = refunds.find(tx, id).orElseThrow();
@@ -314,7 +312,7 @@ public final class Refunding {
         });
     }
 
-    /// Writes down what went back without us, or after it had been given up. Empty when it was told before.
+    /// Books what went back without us, or after it had been given up. Empty when it was booked before.
     Optional<Refund> adopt(Tx tx, PaymentId id, RefundStore.Origin origin, Processor.ForeignRefund made) {
         var payment = requirePayment(tx, id.value());
         var held = invoices.lock(tx, payment.invoice()).orElseThrow();
@@ -349,7 +347,8 @@ public final class Refunding {
         return new Processor.ForeignRefund(processorId, amount, AFTER_ALL);
     }
 
-    /// Who gave it up has asked before it arrived, as one whose clock is ahead does: the money is gone all the same.
+    /// Books a refund that was made after it was given up, as when a process whose clock is ahead looked it up
+    /// before it arrived: the money is gone all the same.
     private Refund givenUp(Tx tx, Refund refund, RefundResult result) {
         if (refund.state() != Refund.State.FAILED || !(result instanceof RefundResult.Refunded(var id, var amount)))
             return refund;

@@ -12,7 +12,7 @@ import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.pricing.calendar.Zone;
 import java.util.function.BiFunction;
 
-/// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers; nobody edits them.
+/// Shows who changed what (`GET /audit`), oldest first. The rows are written by triggers and never edited.
 public final class AuditResource {
     private final BiFunction<SqlSession, SellerId, Zone> zones;
     private final AuditView view = new AuditView();

@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The head of the chain, once a day, signed, one line each, in the data folder: where somebody with the database
-/// alone cannot write. A chain by itself shows neither that its end was cut off nor that all of it was made anew.
+/// Writes the head of the audit chain once a day, signed, one line each, to the data folder, which an attacker with
+/// access to the database alone cannot change. A chain by itself shows neither that its end was cut off nor that
+/// all of it was made anew.
 ///
 /// A line: moment, number of the block, its hash, the signature over these three.
 public final class SignedAuditHeads {
@@ -79,7 +80,7 @@ public final class SignedAuditHeads {
         }
     }
 
-    /// What the former key has not signed stays as it is: nobody here vouches for it.
+    /// Signs the heads with the new key. Lines that the former key has not signed stay as they are, and invalid.
     void signAgain(SignedAuditHeads former) {
         var lines = lines().stream()
                 .map(line -> Head.parse(line)

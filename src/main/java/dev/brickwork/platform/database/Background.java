@@ -11,7 +11,7 @@ public final class Background {
         return Thread.ofVirtual().name(name).start(() -> run(work));
     }
 
-    /// The same on the thread of somebody else. Threads that the work starts are not marked by it.
+    /// Marks the current thread while it does the work. Threads that the work starts are not marked.
     public static void run(Runnable work) {
         ScopedValue.where(MARK, true).run(work);
     }

@@ -91,8 +91,8 @@ public final class Database implements AutoCloseable {
         return open(address, limits, Optional.empty());
     }
 
-    /// The same for a service, which keeps away whoever needs to be alone ([#unserved]) for as long as it is there.
-    /// Throws [DatabaseAway] when somebody is, or when the secrets in the database are sealed with another key.
+    /// Opens the pools for a service. As long as it is connected, [#unserved] does nothing. Throws [DatabaseAway]
+    /// while another process runs [#unserved], or when the secrets in the database are sealed with another key.
     ///
     /// @param mark of the service's own key
     public static Database openToServe(DatabaseAddress address, Limits limits, String mark) {
@@ -112,8 +112,8 @@ public final class Database implements AutoCloseable {
         return new Database(address, limits, waits, mark);
     }
 
-    /// Does what no service may meet half done: none can connect until it is. Empty, and nothing is done, when one has
-    /// connections to this database at this moment, whatever it does there, or somebody else is alone with it.
+    /// Does work that no service may see half done: none can connect until it ends. Returns empty without doing it
+    /// while a service has connections to this database, or another process runs [#unserved].
     public <T> Optional<T> unserved(Supplier<T> work) {
         return inSession(session -> {
             boolean isAlone = session.query("SELECT pg_try_advisory_lock(%s)".formatted(Pools.SERVED))
@@ -201,8 +201,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Background work goes in as soon as little enough of it is inside. A thread that is inside opens what it needs:
-    /// whoever holds a connection never waits here, so nobody waits for one another.
+    /// Runs background work as soon as its share of the connections has room. A thread that was admitted opens
+    /// further connections without waiting here, so no two threads wait for one another.
     private <T extends @Nullable Object> T admitted(Supplier<T> work) {
         if (!Background.isHere() || admitted.isBound()) return work.get();
         admit();
@@ -267,7 +267,7 @@ public final class Database implements AutoCloseable {
         return serialisationFailures.sum();
     }
 
-    /// The same because it and another waited for one another.
+    /// How often, since the start, a transaction was run again because of a deadlock.
     public long deadlocks() {
         return deadlocks.sum();
     }
@@ -333,7 +333,8 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// A writing connection was made to a standby, or while nobody was to write. It stays so, and none of them is kept.
+    /// Evicts the pool when a writing connection is read-only: it was made to a standby, or while the server took
+    /// no writes, and stays read-only.
     private DatabaseAway leftBehind(RuntimeException broken) {
         writing.getHikariPoolMXBean().softEvictConnections();
         return new DatabaseAway(broken);

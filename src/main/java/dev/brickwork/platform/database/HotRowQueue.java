@@ -5,12 +5,11 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Transactions about the same object wait for one another here, in the order of their arrival and without a
-/// connection. In the database they would wait for its row with all connections in their hands, and everybody else
-/// would wait with them.
+/// Queues transactions about the same object in the order of their arrival, without a connection. Waiting for its
+/// row in the database, they could hold all connections, and requests for other objects would wait with them.
 ///
-/// This is a courtesy, the lock of the row stays the last word: other processes have lines of their own, and whoever
-/// has waited for too long goes on to the database, where its deadlines hold.
+/// The queue only saves connections, the lock of the row decides: other processes have queues of their own, and a
+/// transaction that has waited for too long goes on to the database, where its deadlines hold.
 public final class HotRowQueue {
     private static final ScopedValue<Semaphore> LINE = ScopedValue.newInstance();
     private static final Duration WAIT = Duration.ofSeconds(4);
@@ -22,7 +21,7 @@ public final class HotRowQueue {
         return ScopedValue.where(LINE, turns.of(object)).call(work::get);
     }
 
-    /// How many wait now, in all lines.
+    /// How many transactions wait now, in all queues.
     public int waiting() {
         return turns.waiting();
     }

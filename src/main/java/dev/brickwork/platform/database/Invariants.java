@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What must always be true of the stored data, as checks that any database can be put to. Rooms register
-/// theirs; a check returns one sentence for each thing that is wrong.
+/// Registry of checks of what must always be true of the stored data; they can run on any database. Modules
+/// register theirs; a check returns one sentence for each thing that is wrong.
 public final class Invariants {
-    /// More of one kind help nobody.
+    /// A check reports at most this many faults; more of one kind do not help the operator.
     public static final int FOUND_COUNT_MAX = 100;
 
     private final Map<String, Function<SqlSession, List<String>>> checks = new LinkedHashMap<>();
@@ -68,8 +68,8 @@ public final class Invariants {
                 """);
     }
 
-    /// What tables refuse they refuse only as long as nobody has switched it off: a load of data that was broken
-    /// off, say, leaves it so. Constraints that are not enforced are known to PostgreSQL since 18.
+    /// Finds triggers, constraints and indexes that are switched off, as after a load of data that was broken off:
+    /// they refuse nothing then. PostgreSQL has constraints that are not enforced since 18.
     public static List<String> guardsStand(SqlSession tx) {
         return found(tx, "%s of %s is switched off", """
                 WITH ours AS (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)

@@ -1,6 +1,6 @@
 package dev.brickwork.platform.database;
 
-/// Patterns for LIKE and ILIKE from what somebody typed.
+/// Builds patterns for LIKE and ILIKE from user input.
 public final class Like {
     private Like() {}
 

@@ -180,7 +180,8 @@ public final class Migrations {
         }
     }
 
-    /// What others hold a lock on; perhaps while they wait for one of the migration's own.
+    /// Whether another session holds a lock that the migration needs, perhaps while it waits for one of the
+    /// migration's.
     private static boolean isInTheWay(FlywayException broken) {
         return SqlState.is(SqlState.LOCK_NOT_AVAILABLE, broken) || SqlState.is(SqlState.DEADLOCK, broken);
     }

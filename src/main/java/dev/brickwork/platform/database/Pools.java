@@ -27,9 +27,9 @@ final class Pools {
     /// They pass through in bites: held at once, those of a large database would not fit into memory.
     static final int INSPECTION_BITE_ROWS = 1_000;
 
-    /// One plan per statement, whoever asks: every statement names a seller, and a plan made for a seller that the
-    /// statistics do not know yet takes it for an empty one and reads all its rows. A plan is made once, maybe
-    /// while a table is small: it goes by an index wherever there is one, and starts no workers (ADR 15).
+    /// Makes PostgreSQL use one plan per statement for all sellers: a plan made for a seller that the statistics do
+    /// not know yet expects no rows and reads all rows of the seller. A plan is made once, maybe while a table is
+    /// small: it uses an index wherever there is one, and starts no workers (ADR 15).
     private static final String PLANS =
             " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c max_parallel_workers_per_gather=0";
 

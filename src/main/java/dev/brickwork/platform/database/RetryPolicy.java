@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 /// How often a database that stumbles is asked again for what must not be left undone, and how long it is given to
 /// recover in between.
 public record RetryPolicy(int triesMax, Duration pause) {
-    /// What is asked for. It may run several times.
+    /// The operation to retry. It may run several times.
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
         T run() throws E;

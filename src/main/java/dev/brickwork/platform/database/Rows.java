@@ -2,7 +2,7 @@ package dev.brickwork.platform.database;
 
 import java.sql.Statement;
 
-/// What a statement must have touched. Anything else is a bug of ours, and the transaction must not go on.
+/// Checks how many rows a statement touched. Any other number is a bug of ours, and the transaction must not go on.
 public final class Rows {
     private Rows() {}
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class SellerConnectionQuota {
     private static final int LEFT_TO_OTHERS = 4;
 
-    /// Longer than for a connection: whoever waits here holds none, and keeps nobody but its own seller waiting.
+    /// How much longer a request waits here than for a connection: here it holds none, and delays only its own
+    /// seller.
     private static final Duration WAIT_MORE = Duration.ofSeconds(1);
 
     private final StripedSemaphore turns;

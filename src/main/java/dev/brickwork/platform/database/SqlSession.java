@@ -39,7 +39,7 @@ public class SqlSession {
         return handle.prepareBatch(sql);
     }
 
-    /// The same connection and transaction for a caller: for sweeps, which find out whose row is due.
+    /// This transaction on behalf of a caller: for sweeps, which first find out whose row is due.
     public Tx as(Caller caller) {
         return new Tx(this, caller);
     }

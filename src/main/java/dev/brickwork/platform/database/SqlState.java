@@ -49,7 +49,7 @@ public final class SqlState {
                 .map(ServerErrorMessage::getConstraint);
     }
 
-    /// What the server says about it, in one line.
+    /// The first line of the message of an error.
     public static String reason(Throwable broken) {
         return exception(broken)
                 .map(SQLException::getMessage)

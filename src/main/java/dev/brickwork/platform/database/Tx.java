@@ -46,7 +46,7 @@ public final class Tx extends SqlSession {
         return caller.now();
     }
 
-    /// The same transaction at another moment of the seller's time.
+    /// This transaction at another moment of the seller's time.
     public Tx at(Instant moment) {
         return as(caller.at(moment));
     }
@@ -63,7 +63,8 @@ public final class Tx extends SqlSession {
         return OfCaller.isNamedIn(sql) ? update.bindNamedArgumentFinder(arguments) : update;
     }
 
-    /// What a statement binds by the same names itself goes first.
+    /// Supplies `:seller` and `:now` to statements. Values that a statement binds by these names itself take
+    /// precedence.
     private record OfCaller(Caller caller) implements NamedArgumentFinder {
         /// JDBI refuses arguments for a statement without parameters.
         static boolean isNamedIn(String sql) {

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.SocketFactory;
 
-/// Gives up on a server that does not answer, by closing the socket on which somebody has waited too long.
+/// Gives up on a server that does not answer, by closing a socket whose read has taken too long.
 ///
-/// A timeout on the socket itself sets a timer for every answer and cancels it. On a virtual thread that wakes another
-/// thread, which costs about as much as the rest of a small statement. So the beginnings are written down and looked
-/// through once in a while. The driver makes this by its name.
+/// A timeout on the socket itself sets a timer for every answer and cancels it. On a virtual thread that wakes
+/// another thread, which costs about as much as the rest of a small statement. So the start of each read is
+/// recorded, and checked once a second. The driver creates this class by its name.
 public final class WatchedSockets extends SocketFactory {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Set<Watched> OPEN = ConcurrentHashMap.newKeySet();
@@ -70,7 +70,7 @@ public final class WatchedSockets extends SocketFactory {
             try {
                 close();
             } catch (IOException gone) {
-                // It is as good as closed: whoever reads from it fails.
+                // It is as good as closed: reads from it fail.
             }
         }
     }
@@ -90,7 +90,7 @@ public final class WatchedSockets extends SocketFactory {
                 OPEN.removeIf(Socket::isClosed);
             }
         } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt(); // Nobody does: it ends with the process.
+            Thread.currentThread().interrupt(); // Never happens: it ends with the process.
         }
     }
 

@@ -27,7 +27,8 @@ public final class Where {
         return seller("seller_id", sellerId);
     }
 
-    /// The same for a statement that joins tables and must say whose column it means: `invoice.seller_id`.
+    /// Starts a filter by seller with a qualified column, such as `invoice.seller_id`, for a statement that joins
+    /// tables.
     public static Where seller(@CompileTimeConstant final String column, Object sellerId) {
         var where = new Where();
         where.text.append(column).append(" = :seller");

@@ -80,8 +80,8 @@ final class AddressTable {
         };
     }
 
-    /// A host of the operator's own network, reachable only if the operator named it. Link-local addresses are
-    /// not among them: nobody serves webhooks there, and metadata services live there.
+    /// Whether the address is in a private network, reachable only if the operator named the host. Link-local
+    /// addresses are not private here: no webhooks are served there, and metadata services are.
     static boolean isPrivate(InetAddress address) {
         return isIn(PRIVATE, address);
     }

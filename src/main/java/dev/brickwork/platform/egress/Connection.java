@@ -8,7 +8,8 @@ import java.net.Socket;
 ///
 /// @param socket the one that was dialled, below TLS where there is any
 record Connection(StrictUrl url, InetAddress address, Socket socket, HttpExchange exchange) implements AutoCloseable {
-    /// The same URL, and an address that the guard has allowed just now.
+    /// Whether a call to this target may use the connection: the same URL, and an address that the guard has just
+    /// allowed.
     boolean leadsTo(Target target) {
         return url.equals(target.url()) && target.addresses().contains(address);
     }
@@ -18,7 +19,7 @@ record Connection(StrictUrl url, InetAddress address, Socket socket, HttpExchang
         try {
             socket.close();
         } catch (IOException broken) {
-            return; // Nobody needs it any more.
+            return; // It is no longer used.
         }
     }
 }

@@ -31,7 +31,7 @@ public final class Guard {
         record Unknown() implements Verdict {}
     }
 
-    /// What is wrong with how the URL is written, wherever it leads and whoever asks.
+    /// A fault in how the URL is written, wherever it leads and whatever the caller may reach.
     public static Optional<String> fault(String url) {
         try {
             StrictUrl.parse(url);

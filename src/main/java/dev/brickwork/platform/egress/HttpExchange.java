@@ -39,7 +39,7 @@ final class HttpExchange {
     }
 
     private record Head(int status, boolean isOlder, Map<String, String> headers) {
-        /// HTTP/1.1 goes on unless somebody says otherwise.
+        /// Whether the connection ends with this answer: HTTP/1.1 keeps it open unless the header says `close`.
         boolean isLast() {
             return isOlder
                     || headers.getOrDefault("connection", "")
@@ -118,8 +118,8 @@ final class HttpExchange {
         return new Head(Integer.parseInt(statusLine.group(1)), isOlder, headers);
     }
 
-    /// Whether the body was passed over to its end. The status has been heard, and that is what counts: a body that
-    /// breaks off or drips is cut where it stands, and nobody reads what a stranger wrote there.
+    /// Discards the body; false when it is cut off or too long, or something follows it. The status has been read,
+    /// and that is what counts: no code reads the body of another system's answer.
     private boolean passesBody(Head head) {
         try {
             boolean isWhole =

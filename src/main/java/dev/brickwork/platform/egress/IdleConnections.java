@@ -47,7 +47,7 @@ final class IdleConnections {
         }
     }
 
-    /// So that what nobody takes up again does not stay open.
+    /// Schedules the closing of connections that no call takes again.
     private void planClosing() {
         if (isClosingPlanned || oldestFirst.isEmpty()) return;
         isClosingPlanned = true;

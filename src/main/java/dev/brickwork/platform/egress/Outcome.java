@@ -2,7 +2,7 @@ package dev.brickwork.platform.egress;
 
 import java.util.Optional;
 
-/// What one attempt came to.
+/// The result of one attempt to call a URL.
 public sealed interface Outcome {
     /// The other side answered, with whatever status.
     record Answered(int status, Optional<String> retryAfter) implements Outcome {}

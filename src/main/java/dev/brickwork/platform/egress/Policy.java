@@ -2,7 +2,7 @@ package dev.brickwork.platform.egress;
 
 import java.util.Set;
 
-/// What a caller may reach beyond https to the public internet.
+/// The destinations that a caller may reach beyond https to the public internet.
 ///
 /// `loopbackHttp` is for test sellers on the embedded database, or where a setting allows it: plain http to
 /// loopback on any port. `privateOrigins` are the hosts of a self-hoster's own network, each named whole

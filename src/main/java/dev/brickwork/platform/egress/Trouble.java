@@ -8,9 +8,9 @@ public enum Trouble {
     UNREACHABLE("unreachable"),
     TLS("tls"),
     TIMEOUT("timeout"),
-    /// What came back was not HTTP, or too much of it.
+    /// The answer was not HTTP, or was too long.
     GARBLED("garbled"),
-    /// What would have signed it does not open any more; nothing was dialled.
+    /// The secret that signs the request cannot be decrypted any more; nothing was dialled.
     SEALED("sealed");
 
     private final String word;

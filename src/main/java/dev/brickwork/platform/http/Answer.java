@@ -12,11 +12,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// What goes back: status, content type, bytes and the few headers that belong to the answer itself.
+/// The response to a request: status, content type, bytes and the few headers that belong to the answer itself.
 ///
 /// @param secrets the members of the JSON object that are shown once: they are stored nowhere in clear, and a
-/// remembered
-///     answer shows them again to the key that asked alone
+///     remembered answer shows them again to the key that asked alone
 public record Answer(int status, String contentType, byte[] body, Map<String, String> headers, Set<String> secrets) {
     public static final String JSON = "application/json";
 
@@ -75,12 +74,12 @@ public record Answer(int status, String contentType, byte[] body, Map<String, St
         return new Answer(status, contentType, json.toString().getBytes(UTF_8), headers);
     }
 
-    /// Marks the version of a single resource, so that an editor can say which one he has seen (If-Match).
+    /// Marks the version of a single resource, so that an editor can say which one they have seen (If-Match).
     public Answer version(long version) {
         return with("ETag", "\"" + version + "\"");
     }
 
-    /// The same for a resource whose versions nobody counts: what can be changed of it stands for its version.
+    /// Marks the version of a resource that has no version number, by a digest of what can be changed of it.
     public Answer versionOf(Object facts) {
         return with("ETag", tagOf(facts));
     }

@@ -12,7 +12,7 @@ public record Body(JsonNode json, byte[] bytes) {
     public static final int BYTES_MAX = 1024 * 1024;
     public static final int BATCH_BYTES_MAX = 10 * 1024 * 1024;
 
-    /// What a route takes.
+    /// The kind of body that a route accepts.
     public enum Kind {
         NONE,
         JSON,

@@ -2,8 +2,7 @@ package dev.brickwork.platform.http;
 
 import java.util.regex.Pattern;
 
-/// Finds card numbers in free text, where nobody may leave them: we never want to be a place that holds
-/// them.
+/// Finds card numbers in free text, where they are refused: the service must never store any.
 ///
 /// Length and check digit alone would take every tenth long number for a card (a time in milliseconds, an order
 /// number), so the first digits must be those of a card network too.

@@ -98,8 +98,8 @@ public final class Fields {
         if (!messages.contains(why)) messages.add(why);
     }
 
-    /// What the kernel found, at paths relative to this object. Its clauses become sentences, as all messages
-    /// here are. Of a field that could not be read it knows nothing, and what it says is left out.
+    /// Adds faults that the kernel found, at paths relative to this object. Its clauses become sentences, as all
+    /// messages here are. Faults of a field that could not be read are left out: the kernel did not see it.
     public void faults(List<PricingFault> found) {
         var unread = Set.copyOf(faults.keySet());
         for (var fault : found) {
@@ -107,7 +107,8 @@ public final class Fields {
         }
     }
 
-    /// What a rule found, by field. Of a field that could not be read it knows nothing, and what it says is left out.
+    /// Adds faults that a rule found, by field. Faults of a field that could not be read are left out: the rule did
+    /// not see it.
     public void faultsWhereRead(Map<String, String> found) {
         var unread = Set.copyOf(faults.keySet());
         found.forEach((name, why) -> {
@@ -311,7 +312,8 @@ public final class Fields {
         return isDay(name) ? date(name).map(zone::startOf) : moment(name, OR_A_DAY);
     }
 
-    /// The same at the other end: a day means its last moment, so that it is included.
+    /// The end of a range: a moment, or a day of the given zone, which means its last moment, so that it is
+    /// included.
     public Optional<Instant> until(String name, Zone zone) {
         if (!isSent(name)) return Optional.empty();
         return isDay(name)
@@ -395,7 +397,7 @@ public final class Fields {
         });
     }
 
-    /// The same where none may be twice.
+    /// A list of plain values, each at most once.
     public <T> Optional<List<T>> eachOnce(String name, int max, ElementReader<T> reader) {
         var list = each(name, max, reader);
         if (list.filter(all -> Set.copyOf(all).size() < all.size()).isPresent())
@@ -403,7 +405,7 @@ public final class Fields {
         return list;
     }
 
-    /// The same where one value may stand for a list of it alone.
+    /// A list of plain values, or one value that stands for a list of it alone.
     public <T> Optional<List<T>> oneOrEach(String name, int max, ElementReader<T> reader) {
         boolean isOne = isSent(name) && node.get(name).isValueNode();
         return isOne ? reader.read(this, name).map(List::of) : each(name, max, reader);

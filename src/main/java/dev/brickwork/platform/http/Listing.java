@@ -17,7 +17,7 @@ public record Listing(String usual, List<String> names, int limitDefault, int li
         return new Listing(usual, names, LIMIT_DEFAULT, LIMIT_MAX);
     }
 
-    /// The same in pages of another size.
+    /// This listing in pages of another size.
     public Listing limited(int usualLimit, int max) {
         return new Listing(usual, names, usualLimit, max);
     }

@@ -2,8 +2,8 @@ package dev.brickwork.platform.http;
 
 import io.helidon.logging.common.spi.LoggingProvider;
 
-/// Tells Helidon that logging is set up elsewhere. Without it every start would print that nobody cares for
-/// the logs.
+/// Tells Helidon that logging is set up elsewhere. Without it Helidon would print at every start that logging is
+/// not configured.
 public final class LoggingLeftAlone implements LoggingProvider {
     @Override
     public void initialization() {}

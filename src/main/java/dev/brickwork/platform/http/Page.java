@@ -27,7 +27,7 @@ public record Page(int limit, int offset, Ordering ordering, String path, List<S
         return answer(count, results, item, _ -> {});
     }
 
-    /// The same with more beside the results.
+    /// The list envelope with further members after the results.
     public <T> Answer answer(long count, List<T> results, BiConsumer<JsonWriter, T> item, Consumer<JsonWriter> more) {
         return Answer.ok(json -> json.object(list -> {
             list.put("count", count);

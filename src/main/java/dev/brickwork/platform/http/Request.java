@@ -52,7 +52,7 @@ public final class Request {
         return Ids.parse(path(parameter)).map(type).orElseThrow(() -> Refusal.notFound(kind));
     }
 
-    /// What the request is about: the first id in its path.
+    /// The id of the object that the request is about: the first id in its path.
     public Optional<String> object() {
         return path.values().stream().findFirst();
     }
@@ -154,9 +154,9 @@ public final class Request {
         return page;
     }
 
-    /// The same for those who have filters to check, too.
+    /// Where in a list the caller wants to read, for a list with filters.
     ///
-    /// @param faults takes what is wrong, so that it is told together with theirs
+    /// @param faults takes what is wrong, so that it is reported together with the faults of the filters
     public Page page(Fields faults, Listing listing) {
         int limit = count(faults, "limit", listing.limitDefault(), 1, listing.limitMax());
         int offset = count(faults, "offset", 0, 0, Page.OFFSET_MAX);
@@ -186,12 +186,12 @@ public final class Request {
         return new Page.Ordering(name, wanted.startsWith("-"));
     }
 
-    /// Optimistic editing: with If-Match the writer says which version he has seen (412 when it is not the newest).
+    /// Optimistic editing: with If-Match the client says which version it has seen (412 when it is not the newest).
     public void requireVersion(long current) {
         requireTag("\"%d\"".formatted(current));
     }
 
-    /// The same where an answer was marked by [Answer#versionOf].
+    /// Checks If-Match for a resource whose answers are marked by [Answer#versionOf].
     public void requireVersionOf(Object facts) {
         requireTag(Answer.tagOf(facts));
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// What a room offers over HTTP. Paths are relative to `/api/v2`; every route names the scope a key needs.
+/// The HTTP routes of a module. Paths are relative to `/api/v2`; every route names the scope a key needs.
 public final class Routes {
     /// A call to the outside in the middle takes its own time (60 s instead of 30).
     private static final int STAGED_TIME_SHARE = 2;
@@ -31,10 +31,10 @@ public final class Routes {
         Answer answer(Request request);
     }
 
-    /// An operation with a call to the outside in its middle. `begin` commits the intent together with the
-    /// idempotency key. `finish` calls out, and says what is left to do in the last transaction, which also
-    /// remembers the answer: whoever dies before has not done it. What it commits before, in transactions of its
-    /// own, must be safe to run again for the same intent after a crash.
+    /// An operation that calls another system in its middle. `begin` commits the intent together with the
+    /// idempotency key. `finish` calls out, and returns the work of the last transaction, which also remembers the
+    /// answer: both commit together or not at all. What it commits before, in transactions of its own, must be safe
+    /// to run again for the same intent after a crash.
     public interface Staged {
         UUID begin(Tx tx, Request request);
 
@@ -169,7 +169,7 @@ public final class Routes {
         return add("POST", path, scope, new Handler.ByKey(write, new Handler.Direct(plain)), Body.Kind.JSON);
     }
 
-    /// The same for bytes that it reads itself, up to 10 MiB.
+    /// A write like [#postInBulk] that reads its own bytes, up to 10 MiB.
     public Routes postBytesInBulk(String path, Scope scope, Write write, Plain plain) {
         var handler = new Handler.ByKey(write, new Handler.Direct(plain));
         all.add(new Route("POST", path, scope, handler, Body.Kind.RAW, Body.BATCH_BYTES_MAX, 1));

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a key may do. Every route names exactly one; a key without it is answered 403.
+/// A permission of a key. Every route names exactly one; a key without it is answered 403.
 public enum Scope {
     READ("read"),
     WRITE("write"),
@@ -30,7 +30,7 @@ public enum Scope {
         return Optional.empty();
     }
 
-    /// What a key made without scopes may do: everything of its seller.
+    /// The scopes of a key that is made without a list of them: everything of its seller.
     public static Set<Scope> allOfSeller() {
         return EnumSet.complementOf(EnumSet.of(OPERATOR));
     }

@@ -2,5 +2,5 @@ package dev.brickwork.platform.http;
 
 import dev.brickwork.platform.telemetry.Traces;
 
-/// What operators see of the work: how much of it in figures, and which way it took.
+/// Records the work for operators, in metrics and traces.
 public record Visibility(Metrics metrics, Traces traces) {}

@@ -1,4 +1,4 @@
-/// What rooms know of HTTP: routes, requests with their fields, answers, pages, errors.
+/// HTTP as modules see it: routes, requests with their fields, answers, pages, errors.
 ///
 /// A request passes `front` (request id, key, rate, scope), then the route's handler, which reads its body through
 /// [Fields], runs one operation and gives back an [Answer].

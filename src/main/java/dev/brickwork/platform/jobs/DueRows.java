@@ -31,14 +31,14 @@ public record DueRows(String table, String id, String moment, String waiting) {
         int run(Caller caller, BooleanSupplier isEnough);
     }
 
-    /// What these rows wait for.
+    /// Makes a sweep of these rows, which calls no other system.
     ///
     /// @param name and `run` are those of the [Sweep]
     public Sweep sweep(String name, Work run) {
         return sweep(name, false, run);
     }
 
-    /// The same where somebody outside is asked.
+    /// Makes a sweep of these rows that calls another system ([Sweep#callsOut]).
     public Sweep sweepOutside(String name, Work run) {
         return sweep(name, true, run);
     }
@@ -85,7 +85,7 @@ public record DueRows(String table, String id, String moment, String waiting) {
                 .one();
     }
 
-    /// What is due by the clock of the caller, in order of time.
+    /// The ids of rows that are due by the clock of the caller, in order of time.
     public List<UUID> first(Tx tx, int max) {
         return behind(tx, Due.NONE, max).stream().map(Due::id).toList();
     }

@@ -87,8 +87,8 @@ public final class Jobs {
         return false;
     }
 
-    /// What was done while a clock was ahead would be due again only when that time comes, and who died at it would
-    /// seem to live until then.
+    /// Corrects the times of jobs that ran while a clock was ahead. Otherwise they would be due only when that time
+    /// comes, and a job whose process ended in the middle would count as running until then.
     private static int setBack(SqlSession tx, Instant now) {
         return tx.update("""
                 UPDATE scheduled_tasks -- of all sellers: no seller_id

@@ -16,10 +16,10 @@ public final class Loop {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
 
-    /// From the begin of a round to the begin of the next that somebody wakes up.
+    /// The least time from the start of a round to the start of the next one after a [#wake].
     public static final Duration GATHERING = Duration.ofMillis(25);
 
-    /// In a busy service rounds take longer: who rests so much longer than he works leaves it most of its time.
+    /// Rests this many times as long as a round took: a busy service keeps most of its time for requests.
     private static final int RESTS_PER_WORK = 3;
 
     private static final Duration REST_MAX = Duration.ofMillis(100);

@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/// What a sweep could not do and put off, so that it holds up nothing else. It is noted for the operator, who sees how
-/// much there is (`brickwork_held_up`) and finds the reason in the log, and told to the seller. What
-/// goes
-/// through the next day is forgotten with its time; what does not is noted and told again.
+/// Notes a row that a sweep could not process and postponed for a day, so that it holds up no other. The operator
+/// sees the number of notes (`brickwork_held_up`) and finds the reason in the log; the seller is told. The note of
+/// a row that goes through the next day expires; a row that fails again is noted and told again.
 public final class PostponedRow {
     private static final Duration TIME = Duration.ofDays(1);
 

@@ -77,7 +77,8 @@ final class Purge {
                 """).bind("before", before).bind("rows", BITE_ROWS).execute();
     }
 
-    /// What goes through at last is noted no more. The clock of a test seller may lie far ahead or behind.
+    /// Deletes the notes of postponed rows that went through in the end: a row that still fails is noted anew each
+    /// day. The clock of a test seller may be far ahead or behind.
     private static int heldUp(SqlSession tx, Instant before) {
         return tx.update("""
                 DELETE FROM held_up

@@ -25,8 +25,8 @@ public interface Sweep {
     /// @param since the moment of what has waited longest
     record DueSeller(SellerId seller, Instant since) {}
 
-    /// Whether it asks somebody outside, who may let it wait: on real time nothing else waits with it, and a run of it
-    /// is a [TimeSlice] of what is due.
+    /// Whether the sweep calls another system, which may be slow: on real time no other sweep waits for it, and a
+    /// run of it is a [TimeSlice] of what is due.
     default boolean callsOut() {
         return false;
     }

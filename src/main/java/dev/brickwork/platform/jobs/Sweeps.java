@@ -95,7 +95,7 @@ public final class Sweeps {
         return running.get() > 0;
     }
 
-    /// The process ends: whoever has more than one moment or seller before him leaves the rest to others.
+    /// Tells running sweeps that the process ends: they leave later moments and further sellers to other processes.
     public void stop() {
         isStopping = true;
     }

@@ -2,9 +2,9 @@ package dev.brickwork.platform.jobs;
 
 import java.time.Duration;
 
-/// How long whoever asks somebody outside goes on before he looks at the clock again. What he asks takes seconds, and
-/// what nobody answered is asked after some minutes later: by the moment at which a round of hours began that would be
-/// at once, while it is still on its way.
+/// Ends a batch of external calls after 5 s, so that the sweep reads the clock again. A call takes seconds, and one
+/// without an answer is checked some minutes after its time: with the time at which a sweep of hours began, that
+/// would be at once, while the call is still under way.
 final class TimeSlice {
     static final Duration MAX = Duration.ofSeconds(5);
 

@@ -21,8 +21,8 @@ public interface Listener {
     /// Throws when the work failed: it is tried again later, with a limit.
     void handle(Task task);
 
-    /// Whether its work can wait a little while the service has its hands full: printing costs more than issuing,
-    /// and nobody waits for it.
+    /// Whether its work can wait a little while the service is busy: printing costs more than issuing, and no
+    /// request waits for it.
     default boolean isPatient() {
         return false;
     }

@@ -102,7 +102,7 @@ public final class Outbox {
         return asked;
     }
 
-    /// Puts back in line what some listeners have given up for a seller: whom they ask may answer him again.
+    /// Requeues the tasks of a seller that some listeners have given up: the system that they call may work again.
     public void tryAgain(Tx tx, List<Listener> listeners) {
         tx.update("""
                 UPDATE outbox_task

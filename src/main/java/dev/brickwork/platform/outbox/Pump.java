@@ -134,7 +134,8 @@ public final class Pump {
         }
     }
 
-    /// What was done is ticked off together: after a crash in between it is done again, which listeners bear.
+    /// Runs the due tasks of a listener and ticks them off together: after a crash in between they run again, which
+    /// listeners tolerate.
     private int runDue(Listener listener) throws InterruptedException {
         var tasks = database.inTransaction(tx -> claim(tx, listener));
         if (tasks.isEmpty()) return 0;
@@ -151,7 +152,7 @@ public final class Pump {
         var running = new ArrayList<Thread>();
         var done = new ConcurrentLinkedQueue<Task>();
         for (var task : tasks) {
-            if (task.attempts() > ATTEMPT_COUNT_MAX) { // Whoever began it so often has not lived to tell.
+            if (task.attempts() > ATTEMPT_COUNT_MAX) { // Its process ended in every attempt.
                 putBack(task, "the process ended during every attempt");
                 continue;
             }
@@ -338,8 +339,8 @@ public final class Pump {
                 .execute();
     }
 
-    /// Does what waits for these listeners, one after the other and whoever had it under way, while nothing else pumps;
-    /// what fails is put back as ever.
+    /// Runs all waiting tasks of these listeners, one listener after the other, also tasks that another process had
+    /// leased. No other pump may run meanwhile; failed tasks are put back as ever.
     public void finish(List<String> names) throws InterruptedException {
         for (var name : names) {
             var listener = outbox.listeners().stream()

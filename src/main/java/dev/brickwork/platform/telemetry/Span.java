@@ -128,7 +128,7 @@ public final class Span {
         if (collector.isPresent()) statement(what, begunNanos, "");
     }
 
-    /// The same of one that may have failed.
+    /// Records a statement that was run here, and may have failed.
     ///
     /// @param sqlState of its failure; empty when it succeeded
     public void statement(String what, long begunNanos, String sqlState) {

@@ -33,13 +33,13 @@ public record Period(LocalDate start, LocalDate end) {
         return from.isBefore(to) ? Optional.of(new Period(from, to)) : Optional.empty();
     }
 
-    /// What lies before a date.
+    /// The part before a date, if any.
     public Optional<Period> before(LocalDate date) {
         if (!date.isAfter(start)) return Optional.empty();
         return Optional.of(date.isBefore(end) ? new Period(start, date) : this);
     }
 
-    /// What lies on and after a date.
+    /// The part on and after a date, if any.
     public Optional<Period> from(LocalDate date) {
         if (!date.isBefore(end)) return Optional.empty();
         return Optional.of(date.isAfter(start) ? new Period(date, end) : this);

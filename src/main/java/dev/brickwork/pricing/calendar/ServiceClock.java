@@ -65,8 +65,8 @@ public record ServiceClock(List<Pause> pauses, long foreseen) {
                 : new Period(calendar(service.start()), calendarEnd(service.end()));
     }
 
-    /// The same without pauses that have no end yet: nobody knows their days, and they move what is agreed for later
-    /// when they are over (K-01).
+    /// This clock without pauses that have no end yet: their days are unknown, and they move later dates only once
+    /// they are over (K-01).
     public ServiceClock known() {
         return new ServiceClock(
                 pauses.stream().filter(pause -> pause.resumesOn().isPresent()).toList(), foreseen);

@@ -37,7 +37,7 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         return List.copyOf(RunningTerm.of(this).lines());
     }
 
-    /// What one order bills in advance and when, before tax; order 0 is the base.
+    /// The charges that one order bills in advance, with their dates, before tax; order 0 is the base.
     public List<Charge> charges(int order, BillDates bills) {
         var plan = new ChargePlan(base, start(order), bills);
         return lines().stream()
@@ -66,7 +66,7 @@ public record Contract(Terms base, List<Upgrade> upgrades) {
         return brick -> UsageWindows.of(base, running.stretches(brick), running.commitments(brick), end);
     }
 
-    /// What keeps an upgrade from being priced (rules U-01, P-14).
+    /// The faults that keep an upgrade from being priced (rules U-01, P-14).
     public List<PricingFault> faults(Upgrade upgrade) {
         var faults = new ArrayList<PricingFault>();
         var start = upgrade.startsOn();

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/// What coupons take from lines, and what reductions give back of it (rules D-08, U-09).
+/// Computes the discount that coupons take from lines, and the part of it that reductions give back (rules D-08,
+/// U-09).
 final class CouponShares {
     private CouponShares() {}
 
@@ -40,7 +41,7 @@ final class CouponShares {
         }
     }
 
-    /// What a line adds up to a position: of a brick that leaves and comes back in one order, both together.
+    /// The net of a line up to a position; of a brick that leaves and comes back in one order, both lines together.
     private static long added(List<Line> lines, int place, Ratio end) {
         var line = lines.get(place);
         if (line.key().isLeaving()) return 0;
@@ -77,7 +78,8 @@ final class CouponShares {
         return back;
     }
 
-    /// What a reduction leaves of shares that were given back: they go on with what has come instead.
+    /// The shares that continue on the replacing lines: those that were given back, less the part that the
+    /// reduction ends.
     static List<Accrual> kept(List<Accrual> undone, long reduction, long oldNet) {
         var kept = new ArrayList<Accrual>();
         for (var share : undone) {

@@ -14,7 +14,7 @@ public record EarlyEnd(LocalDate on, Optional<LocalDate> keptBefore) {
         return new EarlyEnd(on, Optional.empty());
     }
 
-    /// What has begun by today stays billed.
+    /// An end without credit: charges whose service has begun by today stay billed.
     public static EarlyEnd uncredited(LocalDate on, LocalDate today) {
         return new EarlyEnd(on, Optional.of(today.plusDays(1)));
     }

@@ -43,13 +43,13 @@ public record Line(
         return Amounts.of(gross.total(), gross.total() - net.total(), coupon);
     }
 
-    /// What the line bills for a stretch of service. One-time and milestone lines are not cut by
-    /// time.
+    /// The amounts that the line bills for a stretch of service. One-time and milestone lines are not cut by time.
     public Amounts amounts(Period service) {
         return amounts(months.position(service.start()), months.position(service.end()));
     }
 
-    /// The same of so much of it as was billed for a stretch that is cut: several invoices may share that (U-06).
+    /// The amounts for `service`, a part of the stretch `billed`, of which an invoice billed only `net`: several
+    /// invoices may share a stretch (U-06).
     public Amounts amounts(Period billed, Period service, long net) {
         if (amounts(billed).net() == net) return amounts(service);
         var share = new Accrual(months.position(billed.start()), months.position(billed.end()), net);
@@ -81,7 +81,7 @@ public record Line(
                 : Optional.empty();
     }
 
-    /// The same for nothing, for as long as a trial lasts (Z-03).
+    /// This line at no charge, for as long as a trial lasts (Z-03).
     public Line free(Period trial) {
         return new Line(
                 key,

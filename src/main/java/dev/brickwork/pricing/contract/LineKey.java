@@ -13,7 +13,7 @@ public record LineKey(int order, int phasePosition, Optional<BrickId> brick, boo
         this(order, phasePosition, brick, false);
     }
 
-    /// The same brick in the same phase, whatever the order.
+    /// Whether the other key names the same brick in the same phase, whatever the order.
     public boolean isSameBrick(LineKey other) {
         return phasePosition == other.phasePosition && brick.equals(other.brick);
     }

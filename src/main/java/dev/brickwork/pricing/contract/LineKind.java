@@ -2,12 +2,11 @@ package dev.brickwork.pricing.contract;
 
 import dev.brickwork.pricing.terms.BrickTerms;
 
-/// What a line is for, which decides when it bills and whether time can leave some of it unused.
+/// The purpose of a line, which decides when it bills and whether time can leave some of it unused.
 public enum LineKind {
     PLAN,
     SUBSCRIPTION,
-    /// What a usage brick costs in advance: its commitment, or the first fee of pay as you go (rules G-02,
-    /// P-07).
+    /// The price of a usage brick in advance: its commitment, or the first fee of pay as you go (rules G-02, P-07).
     COMMITMENT,
     ONE_TIME,
     MILESTONE;

@@ -21,7 +21,7 @@ final class LineMaker {
         this.months = terms.anchor();
     }
 
-    /// What a line is about: a brick or, without one, the plan's own price.
+    /// The subject of a line: a brick or, without one, the plan's own price.
     record Head(PhaseSegment segment, LineKind kind, Optional<BrickTerms> brick, Quantity quantity) {
         static Head ofPlan(PhaseSegment segment, Quantity quantity) {
             return new Head(segment, LineKind.PLAN, Optional.empty(), quantity);

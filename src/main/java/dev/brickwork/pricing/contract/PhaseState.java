@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is in force in one phase while upgrades are applied, and since when each usage brick has been as it is.
+/// The terms in force in one phase while upgrades are applied, and since when each usage brick has had its terms.
 final class PhaseState {
     private final PhaseTerms phase;
     private final Period term;

@@ -13,7 +13,7 @@ import dev.brickwork.pricing.terms.Terms;
 import java.math.BigDecimal;
 import java.util.List;
 
-/// What terms cost over a stretch of time: gross rounded once (R1), net after the brick's discounts (R2).
+/// The price of terms over a stretch of time: gross rounded once (R1), net after the brick's discounts (R2).
 record TermValue(long gross, long net, List<Slice> slices, Ratio periods) {
     static final TermValue NOTHING = new TermValue(0, 0, List.of(), Ratio.ONE);
 
@@ -27,7 +27,7 @@ record TermValue(long gross, long net, List<Slice> slices, Ratio periods) {
         return of(planPrice.model().slices(Quantity.ONE, currency), periods, Discounts.NONE);
     }
 
-    /// What more of a one-time brick costs that has been delivered before: `structure(new) - structure(old)`.
+    /// The price of more units of a one-time brick that was delivered before: `structure(new) - structure(old)`.
     static TermValue added(BrickTerms brick, BrickTerms before, Currency currency) {
         var slices = TierRows.difference(slices(brick, currency), slices(before.withPrice(brick.price()), currency));
         return of(slices, Ratio.ONE, brick.discounts());

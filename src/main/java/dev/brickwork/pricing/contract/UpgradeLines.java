@@ -134,7 +134,8 @@ final class UpgradeLines {
         lines.add(make.line(come, fresh, kept(leaving, fresh)));
     }
 
-    /// What coupons would have gone on to take from what leaves, they take from what comes instead (U-09).
+    /// The discount that coupons would still have taken from the leaving line; they take it from its replacement
+    /// instead (U-09).
     private static List<Accrual> kept(Line leaving, TermValue fresh) {
         long old = -leaving.net().total();
         return CouponShares.kept(leaving.coupons(), old - fresh.net(), old);

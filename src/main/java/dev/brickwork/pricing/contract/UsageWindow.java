@@ -54,8 +54,8 @@ public record UsageWindow(
         return dates;
     }
 
-    /// What is beyond the allowance and what it costs, all usage of the window so far taken together (rules
-    /// G-03, G-05). A window below zero counts as zero.
+    /// Rates the usage beyond the allowance, all usage of the window so far taken together (rules G-03, G-05). A
+    /// window below zero counts as zero.
     ///
     /// @param used up to each date of [#ratedBy(LocalDate)]
     public Overage rate(List<Quantity> used) {

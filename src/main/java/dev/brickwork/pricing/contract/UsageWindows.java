@@ -68,7 +68,8 @@ final class UsageWindows {
         return pieces;
     }
 
-    /// What is left of a piece. Units that stay paid for stay free, though there is less time to use them.
+    /// The part of a piece before an early end. Units that stay paid for stay free, though there is less time to
+    /// use them.
     private static Optional<Piece> ended(Piece piece, EarlyEnd end, AnchoredMonths anchor) {
         boolean isKept = end.keeps(piece.period.start());
         return piece.period

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 
 /// An exact amount in the smallest unit of one currency. Negative amounts are credits.
 public record Money(long minor, Currency currency) implements Comparable<Money> {
-    /// What every JSON client reads exactly: 2^53 - 1 (rule M-09).
+    /// The largest integer that every JSON client reads exactly: 2^53 - 1 (rule M-09).
     public static final long MINOR_MAX = 9_007_199_254_740_991L;
 
     public Money {

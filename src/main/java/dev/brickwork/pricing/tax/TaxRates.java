@@ -11,7 +11,7 @@ public interface TaxRates {
 
     List<TaxComponent> of(String taxCategory);
 
-    /// The same components for every category.
+    /// Rates with one list of components for every category.
     static TaxRates always(List<TaxComponent> components) {
         var copy = List.copyOf(components);
         return _ -> copy;

@@ -22,7 +22,7 @@ public final class TaxRun {
         this.rates = rates;
     }
 
-    /// What a component comes to on the sum of its bases.
+    /// Computes the tax of a component on the sum of its bases.
     private interface Due {
         long of(TaxComponent component, long taxable);
     }
@@ -33,7 +33,7 @@ public final class TaxRun {
         return of(lines, (component, taxable) -> Rounding.tax(taxable, component.rate()));
     }
 
-    /// What lines add to an invoice on which others stand: the tax of all of them less that of the others.
+    /// The tax that lines add to an invoice on which others stand: the tax of all of them less that of the others.
     public long[] of(List<Taxable> standing, List<Taxable> lines) {
         if (standing.isEmpty()) return of(lines);
         var all = new ArrayList<>(standing);
@@ -77,7 +77,7 @@ public final class TaxRun {
         return List.copyOf(sums.values());
     }
 
-    /// What each component comes to in all of them.
+    /// The total of each tax component over all runs.
     public static List<TaxAmount> amounts(Collection<TaxRun> runs) {
         var sums = new LinkedHashMap<TaxComponent, TaxAmount>();
         for (var run : runs) run.sums.forEach((component, sum) -> sums.merge(component, sum, TaxAmount::plus));

@@ -26,7 +26,7 @@ public record BrickPrice(
         if (included.isNegative()) throw new IllegalArgumentException("included units below zero: " + included);
     }
 
-    /// What each unit beyond the commitment costs, where all of them cost the same (G-03).
+    /// The price of each unit beyond the commitment, where all of them cost the same (G-03).
     public Optional<UnitPrice> eachBeyond() {
         return overage.or(() -> model instanceof PricingModel.Flat(var price) ? Optional.of(price) : Optional.empty());
     }

@@ -54,7 +54,7 @@ public record BrickTerms(
         return isUnlimited == other.isUnlimited && (isUnlimited || quantity.equals(other.quantity)) && costsLike(other);
     }
 
-    /// What a renewal makes of it (N-02, N-03).
+    /// The terms of this brick after a renewal: uplifted price, renewing discounts only (N-02, N-03).
     public BrickTerms renewed(Percent uplift) {
         return withPrice(price.uplifted(uplift)).withDiscounts(discounts.atRenewal());
     }

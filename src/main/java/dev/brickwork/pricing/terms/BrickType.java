@@ -2,7 +2,7 @@ package dev.brickwork.pricing.terms;
 
 import dev.brickwork.pricing.money.Quantity;
 
-/// What a brick is, which decides when it bills.
+/// The type of a brick, which decides when it bills.
 public enum BrickType {
     /// Billed in advance for its time.
     SUBSCRIPTION,

@@ -43,12 +43,12 @@ public record Discounts(Optional<Percent> renewing, Optional<Percent> oneTime, O
         return equals(NONE);
     }
 
-    /// What the rates take from an amount, rounded once (R2).
+    /// The discount that the rates take from an amount, rounded once (R2).
     public long byRates(long gross) {
         return isNone() ? 0 : Rounding.discountTotal(gross, rate());
     }
 
-    /// What is left after rates and then the fixed amount (D-03); below zero when the amount exceeds the price.
+    /// The net after rates and then the fixed amount (D-03); below zero when the amount exceeds the price.
     public long netOf(long gross) {
         return Money.checked(gross - byRates(gross) - fixed.orElse(0));
     }

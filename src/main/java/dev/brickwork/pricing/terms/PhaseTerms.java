@@ -37,7 +37,7 @@ public record PhaseTerms(
         this(position, fromMonth, months, plan, bricks, paymentTermsDays, coupon, "");
     }
 
-    /// The same with other bricks.
+    /// This phase with other bricks.
     public PhaseTerms with(List<BrickTerms> others) {
         return new PhaseTerms(position, fromMonth, months, plan, others, paymentTermsDays, coupon, name);
     }

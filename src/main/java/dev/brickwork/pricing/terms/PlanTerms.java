@@ -13,7 +13,7 @@ public record PlanTerms(UUID planId, String name, String taxCategory, Optional<B
         }
     }
 
-    /// What a renewal makes of it (N-02).
+    /// The plan after a renewal, with its own price uplifted (N-02).
     public PlanTerms renewed(Percent uplift) {
         return new PlanTerms(planId, name, taxCategory, price.map(it -> it.uplifted(uplift)));
     }

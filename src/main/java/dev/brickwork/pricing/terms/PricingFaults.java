@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What of an order has no price, gathered while the rest is priced.
+/// Collects the parts of an order whose price is out of range, while the rest is priced.
 public final class PricingFaults {
     private final List<PricingFault> all = new ArrayList<>();
 

@@ -11,7 +11,7 @@ import java.util.List;
 
 /// How a brick turns a quantity into an exact amount for one price period (rules P-02 to P-08).
 public sealed interface PricingModel {
-    /// The same price for every unit.
+    /// One price for every unit.
     record Flat(UnitPrice price) implements PricingModel {}
 
     /// Each tier prices only the units that fall inside it; every tier entered adds its flat fee (P-03).

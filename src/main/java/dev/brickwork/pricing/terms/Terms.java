@@ -51,7 +51,7 @@ public record Terms(
                 .toList();
     }
 
-    /// What keeps these terms from being priced, at the paths of the request.
+    /// The faults that keep these terms from being priced, at the paths of the request.
     public List<PricingFault> faults() {
         var faults = new ArrayList<PricingFault>();
         if (months > MONTHS_MAX) {

@@ -16,7 +16,7 @@ public record Tiers(List<Tier> steps) {
         if (!faults.isEmpty()) throw new IllegalArgumentException(faults.toString());
     }
 
-    /// What keeps a ladder from being published, each with its path (`tiers[1].up_to`).
+    /// The faults that keep a list of tiers from being published, each with its path (`tiers[1].up_to`).
     public static List<PricingFault> faults(List<Tier> steps, String path) {
         var faults = new ArrayList<>(shapeFaults(steps, path));
         if (!steps.isEmpty() && steps.getLast().upTo().isPresent()) {

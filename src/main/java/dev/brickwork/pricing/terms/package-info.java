@@ -1,5 +1,4 @@
-/// What was agreed, before anybody works with it: prices with their tiers, discounts, coupons, bricks, plans,
-/// phases.
+/// The agreed terms that pricing reads: prices with their tiers, discounts, coupons, bricks, plans, phases.
 ///
 /// Where to begin: [Terms] holds [PhaseTerms] with [BrickTerms], each with its [BrickPrice]. [PhasePlan] lays phases,
 /// [Discounts] reads discount lists; both name faults at their paths ([PricingFault], [Validated]). [Upgrade] is what

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Lets a buyer agree to an open order, by signing its form or at the checkout, which closes it.
-/// Nobody agrees to what they have not seen: when the order or its prices moved, it is priced anew and shown again;
-/// so it is when its taxes or its credit did.
+/// Buyers agree only to what they have seen: when the order, its prices, its taxes or its credit changed, it is
+/// priced anew and shown again.
 public final class AgreeToOrder {
     /// For listeners only.
     static final String AGREED = "order.agreed";

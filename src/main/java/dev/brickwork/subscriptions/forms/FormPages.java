@@ -30,9 +30,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 
-/// The order form under its unguessable link: a PDF and nothing else, printed when it is first asked for and
-/// kept while it says the same. Whoever agrees gets what they agreed to: it is printed then, and stays. Never the HTML
-/// itself, which is somebody else's.
+/// The order form under its unguessable link: a PDF and nothing else, printed when it is first requested and
+/// kept while its content stays the same. The agreed form is printed at the agreement and stays. The HTML itself,
+/// which is untrusted, is never served.
 public final class FormPages implements PublicPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String PDF = "application/pdf";

@@ -123,7 +123,7 @@ public final class OrderForms {
                 .on(changed.clock());
     }
 
-    /// What an upgrade changes.
+    /// The term that an upgrade changes, without the upgrade and those after it.
     private ContractTerm changed(Tx tx, ContractTerm agreement, Order upgrade) {
         var term = agreement.termId().equals(upgrade.term())
                 ? agreement

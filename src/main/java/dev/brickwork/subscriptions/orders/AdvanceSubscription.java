@@ -28,8 +28,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// Everything that happens to subscriptions by itself: they start, ramp, pause, resume, renew and end (rules
-/// N-01, N-05, K-05, Z-02). One subscription, one transaction; whoever holds its lock first does the work, and
+/// Applies everything that comes due in subscriptions: they start, ramp, pause, resume, renew and end (rules
+/// N-01, N-05, K-05, Z-02). One transaction per subscription; the process that locks it first does the work, and
 /// the others find nothing left to do.
 public final class AdvanceSubscription {
     private static final DueRows DUE = new DueRows("subscription", "id", "due_at");
@@ -77,8 +77,8 @@ public final class AdvanceSubscription {
                 caller, id -> database.inTransaction(caller, tx -> step(tx, new SubscriptionId(id))), isEnough);
     }
 
-    /// Whoever wants something of a day need not wait for the sweep: a subscription that is to start or to go on today
-    /// does so now, and where the running term is over, the next begins for what is wanted of it.
+    /// Advances a subscription without waiting for the sweep when an operation refers to a day: one that is to
+    /// start or resume today does so now, and where the running term is over by that day, the next one begins.
     void catchUp(Tx tx, SubscriptionId id, LocalDate day) {
         boolean isAsleep = subscriptions
                 .lock(tx, id)
@@ -89,7 +89,7 @@ public final class AdvanceSubscription {
         if (isAsleep) step(tx, id);
     }
 
-    /// The same for everything that came due.
+    /// Applies everything that came due in a subscription, without waiting for the sweep.
     public void catchUp(Tx tx, SubscriptionId id) {
         boolean isDue = subscriptions
                 .lock(tx, id)

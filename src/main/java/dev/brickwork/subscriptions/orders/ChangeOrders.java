@@ -40,7 +40,7 @@ import java.util.Map;
 
 /// Makes, changes and drops the orders that change a subscription: upgrades, recasts and renewals.
 public final class ChangeOrders {
-    /// What an update may not move. What follows a term starts where that ends, which pricing asks for.
+    /// Fields that an update may not change. Pricing checks that an order which follows a term starts at its end.
     private static final Map<OrderType, List<String>> FIXED = Map.of(
             OrderType.UPGRADE, List.of("contract_length", "billing_frequency", "currency"),
             OrderType.RECAST, List.of("starts_at", "currency"),
@@ -247,7 +247,7 @@ public final class ChangeOrders {
         return type.isFollowing() ? PriceOrder.completed(now, body) : body;
     }
 
-    /// What follows a term starts when that ends, also where a pause has moved the end meanwhile (rule K-05).
+    /// An order that follows a term starts when that ends, also where a pause has moved the end (rule K-05).
     private static void follow(ContractTerm now, OrderType type, ObjectNode body) {
         if (type.isFollowing()) body.put("starts_at", now.calendarEnd().toString());
     }

@@ -75,7 +75,7 @@ public final class ChangeSubscription {
         return Optional.of(now.subscription().with(agreed)).filter(after -> !after.equals(now.subscription()));
     }
 
-    /// The renewal comes by itself, so that how much there will be to price is judged when its length is agreed.
+    /// A renewal is automatic, so the size of what will be priced is checked when its length is agreed.
     private static void checkRenewal(Fields fields, ContractTerm now, OrderSettings agreed) {
         agreed.renewalMonths()
                 .flatMap(months -> PricingCost.ofRenewal(now.terms(), months).fault())
@@ -89,7 +89,7 @@ public final class ChangeSubscription {
         return changeable;
     }
 
-    /// What needs an order may be sent as it is, by whoever sends back what was read, but not with another value.
+    /// Fields that need an order may be sent with the value that the client has read, but not with another one.
     private static void checkFixed(
             Fields fields, JsonNode sent, ContractTerm now, Function<ContractTerm, JsonNode> shown) {
         var fixed = new ArrayList<>(Requests.firstNames());

@@ -93,7 +93,7 @@ public final class CloseOrder {
         return new Verdict.Allowed();
     }
 
-    /// What came of it.
+    /// The closed order and its subscription.
     ///
     /// @param clock on which the order's dates move
     public record Closed(Subscription subscription, Order order, ServiceClock clock) {}
@@ -205,8 +205,9 @@ public final class CloseOrder {
         return quote instanceof Quote.Opening opening && opening.trialDays().isPresent();
     }
 
-    /// What was agreed beside the price takes effect now, but for who takes over what begins later. What was billed
-    /// before stays with whom it was, scheduled invoices too, and where they are sent.
+    /// The subscription with the settings and parties of the order. They take effect now, except where other
+    /// parties take over a term that begins later ([OpenTerm]). Earlier invoices, scheduled ones too, keep their
+    /// payer and where they are sent.
     private Closing.Changed changed(Tx tx, ContractTerm now, Order order) {
         var sides = order.sides();
         var subscription = now.subscription();

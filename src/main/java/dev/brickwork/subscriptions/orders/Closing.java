@@ -67,8 +67,8 @@ record Closing(ContractTerm now, Changed to, Order order, Map<LineKey, UUID> ids
                 changed.today(caller.now()), changed.agreed().firstCharge().orElse(seller.firstCharge()));
     }
 
-    /// The same for the order that opened the term. What another system has billed of the first one keeps its own
-    /// date and is muted.
+    /// The bill dates of the order that opened the term. In a migrated term, charges that another system has billed
+    /// keep their own date and are muted.
     static BillDates openingDates(ContractTerm term, BillDates dates, Seller seller) {
         return term.isMigrated() ? dates.keptBefore(seller.mutedBefore().map(term.clock()::service)) : dates;
     }

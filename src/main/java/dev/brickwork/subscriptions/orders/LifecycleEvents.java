@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// What happens to a subscription by itself, and when. Pure: a function of what was agreed.
+/// Computes what comes due in a subscription, and when. Pure: a function of what was agreed.
 final class LifecycleEvents {
     private LifecycleEvents() {}
 
-    /// What comes due.
+    /// The kinds of events that come due.
     enum What {
         /// The first term begins.
         START,
@@ -76,7 +76,7 @@ final class LifecycleEvents {
             changes.add(agreement.base().startsOn());
         for (var change : changes) {
             var on = agreement.clock().calendar(change);
-            // An open pause holds up what lies ahead; nobody knows yet for how long.
+            // An open pause holds up later phases for an unknown time.
             if (on.isBefore(until) && !agreement.clock().isPausedOn(on)) add(moments, What.PHASE, on, agreement);
         }
     }

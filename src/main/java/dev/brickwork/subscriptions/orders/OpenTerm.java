@@ -50,7 +50,7 @@ final class OpenTerm {
         var charges = charges(term, closing, opening, tx.caller());
         if (Closing.isChange(now.subscription(), order)) {
             bills.schedule(tx, term.billed(), payer, charges, credit(order));
-            // Until it begins the subscription is another one's.
+            // Until the term begins the subscription has another payer.
             if (!begun.billedCompany().equals(payer.billedCompany())) bills.keepReferences(tx, closing.changed());
         } else {
             bills.begin(tx, term, payer, charges);
@@ -63,7 +63,7 @@ final class OpenTerm {
     private void replace(Tx tx, ContractTerm now, InvoiceSchedule.Payer payer, Order order) {
         var endings =
                 ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
-        // Who is billed no more has ended with it and keeps his credit.
+        // The contract of a customer who is billed no more ends with the term; they keep their credit.
         var byHand = PriceOrder.creditByHand(order.fields()).map(total -> new EndTerms.ByHand(total, payer.customer()));
         ending.settle(
                 tx,
@@ -85,8 +85,7 @@ final class OpenTerm {
                 .map(total -> new AdjustmentCredit(ContractTerm.creditLabel(order), total));
     }
 
-    /// Which term carries the subscription from now on. Who takes over one that begins later has the subscription from
-    /// then on.
+    /// The subscription with the term that carries it from now on. Other parties get it when their term begins.
     private static Subscription begun(ContractTerm now, Subscription changed, Order order, Caller caller) {
         var terms = TermsJson.terms(order.terms());
         var today = changed.today(caller.now());

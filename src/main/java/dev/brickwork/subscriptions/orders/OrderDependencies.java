@@ -17,8 +17,7 @@ import dev.brickwork.subscriptions.stored.OrderStore;
 import dev.brickwork.subscriptions.stored.PauseStore;
 import dev.brickwork.subscriptions.stored.SubscriptionStore;
 
-/// What the operations of the room share: the rooms that it builds on, its ports, its stores, and what these make
-/// together.
+/// Dependencies that the operations of this module share: other modules, ports, stores, and services made of them.
 public final class OrderDependencies {
     final Database database;
     public final Sellers sellers;

@@ -94,7 +94,7 @@ final class OrderEvents {
                                 .putObject("order", fields)));
     }
 
-    /// People are told by mail, because somebody asked for that.
+    /// Stages a notice that is sent by mail, because the caller asked for one.
     void notice(Tx tx, Subscription subscription, Notice notice) {
         outbox.stage(
                 tx,

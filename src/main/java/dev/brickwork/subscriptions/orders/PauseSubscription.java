@@ -47,7 +47,7 @@ public final class PauseSubscription {
         this.events = parts.events;
     }
 
-    /// What was asked for.
+    /// A request to pause.
     record Input(LocalDate pausedOn, Optional<LocalDate> resumesOn, Optional<String> reason, boolean isNotified) {
         private PauseRecord pause(UUID id, Instant createdAt) {
             return new PauseRecord(
@@ -58,7 +58,7 @@ public final class PauseSubscription {
     sealed interface Verdict {
         record Allowed() implements Verdict {}
 
-        /// What is wrong, by field.
+        /// The reasons of a refusal, by field.
         record Refused(Map<String, String> why) implements Verdict {
             Refused(String field, String why) {
                 this(Map.of(field, why));
@@ -99,7 +99,7 @@ public final class PauseSubscription {
         return range(subscription, wish, faults);
     }
 
-    /// Whoever came before midnight may have waited while the sweep began it.
+    /// A request from before midnight may have waited for the lock while the sweep began the pause.
     private static boolean isBegun(PauseRecord open, Subscription subscription, LocalDate today) {
         return subscription.status() == SubscriptionStatus.PAUSED
                 || !open.pausedOn().isAfter(today);

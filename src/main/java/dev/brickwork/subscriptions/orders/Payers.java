@@ -32,7 +32,7 @@ public final class Payers {
         return of(tx, subscription, seller, company(tx, subscription));
     }
 
-    /// The same for one who has read who is billed.
+    /// The payer of a subscription, for callers that have read the billed company.
     InvoiceSchedule.Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
         return new InvoiceSchedule.Payer(
                 subscription.customer(),
@@ -47,8 +47,8 @@ public final class Payers {
         return taxes(tx, subscription, company(tx, subscription), issuer(tx, subscription));
     }
 
-    /// As they would be after an order, which may move the subscription. One that names somebody who is not there is
-    /// refused for that.
+    /// The tax rates after an order, which may move the subscription. An order that names an unknown company or
+    /// legal entity is refused elsewhere; here it gets the present rates.
     ///
     /// @param now the term that it changes or follows
     TaxRates taxesAfter(Tx tx, ContractTerm now, Fields order) {
@@ -82,7 +82,7 @@ public final class Payers {
         return sellers.entity(tx, subscription.entity()).orElseThrow();
     }
 
-    /// The same for one who has read who is billed by whom.
+    /// The tax rates of a subscription, for callers that have read the billed company and the issuer.
     TaxRates taxes(Tx tx, Subscription subscription, Customer company, LegalEntity issuer) {
         return taxes.rates(tx, sale(tx.caller(), subscription, company, issuer));
     }

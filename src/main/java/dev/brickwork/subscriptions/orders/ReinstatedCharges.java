@@ -22,9 +22,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/// What of the charges of a contract stands on no invoice, since a termination has cut it or dropped it: a
-/// reinstatement brings it back (rule Z-02). Lives for one operation and keeps count, because a reduction comes back
-/// with what it reduces.
+/// Finds the charges of a contract that are on no invoice because a termination cut or dropped them; a
+/// reinstatement brings them back (rule Z-02). Lives for one operation and keeps count, because a reduction comes
+/// back with what it reduces.
 final class ReinstatedCharges {
     private final Map<UUID, Line> lines;
     private final Map<LineKey, UUID> ids = new HashMap<>();
@@ -34,21 +34,21 @@ final class ReinstatedCharges {
     private final Function<Line, Subscription.BillingParties> sides;
     private final List<Restored> restored = new ArrayList<>();
 
-    /// What stands on a void invoice.
+    /// A charge on a void invoice.
     ///
     /// @param billOn the date of the invoice
     record Waived(LocalDate billOn, InvoiceSchedule.Billed billed) {}
 
-    /// What is billed again.
+    /// A charge that is billed again.
     ///
-    /// @param since where its stretch begins: the order of the invoices before, also of what is late now
+    /// @param since the first day of its service, which orders the charges as their invoices were, also late ones
     private record Restored(LocalDate since, InvoiceSchedule.ToBill charge) {
         Place place() {
             return new Place(charge.billOn(), charge.sides());
         }
     }
 
-    /// What makes an invoice that something comes back on.
+    /// The key of an invoice on which charges come back.
     private record Place(LocalDate billOn, Optional<Subscription.BillingParties> sides) {}
 
     /// @param lines of the contract, by their ids
@@ -108,7 +108,7 @@ final class ReinstatedCharges {
         }
     }
 
-    /// What of a charge is on no invoice any more, by the stretch that it is for.
+    /// The parts of a charge that are on no invoice any more, by their period of service.
     private Map<Period, Amounts> missing(Line line, Charge charge, List<InvoiceSchedule.Billed> shares) {
         var missing = new LinkedHashMap<Period, Amounts>();
         var rest = Optional.of(charge.service());
@@ -153,8 +153,8 @@ final class ReinstatedCharges {
         return charge.on(place.billOn, place.sides, net);
     }
 
-    /// What lies on one date for a reduction to take: on invoices to come, in the order in which they were made, and
-    /// waived.
+    /// The amounts of one date that a reduction can take from: on invoices to come, in the order in which they were
+    /// made, and waived.
     private static final class Worth {
         final SequencedMap<Place, Long> toCome = new LinkedHashMap<>();
         long waived;

@@ -36,7 +36,7 @@ public final class Requests {
         return names;
     }
 
-    /// The same for an order that changes what was agreed.
+    /// The fields that an order knows which changes a subscription.
     static List<String> names(OrderType type) {
         var names = new ArrayList<>(PRICED);
         names.addAll(OrderSettings.NAMES);
@@ -64,9 +64,9 @@ public final class Requests {
         return after;
     }
 
-    /// What an order says of metadata changes those of the subscription once it closes. So a key that goes is kept as
-    /// null until then, and private keys, which say nothing, must not leave the empty map behind that deletes all.
-    /// What is wrong with them is told together with the other faults of the order.
+    /// Merges the metadata of an order, which change those of the subscription once it closes. So a removed key is
+    /// kept as null until then, and private keys, which are ignored, must not leave the empty map behind that
+    /// deletes all. Faults in the metadata are reported together with the other faults of the order.
     private static void metadata(ObjectNode after, JsonNode sent) {
         if (!sent.isObject() || sent.isEmpty()) {
             after.set("metadata", sent.isNull() ? JsonNodeFactory.instance.objectNode() : sent);

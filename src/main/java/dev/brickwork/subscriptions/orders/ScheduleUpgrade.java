@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What an upgrade adds is scheduled, and what it takes away comes off what is open or billed (rules U-03, U-11).
+/// Schedules what an upgrade adds, and takes what it removes off scheduled or issued invoices (rules U-03, U-11).
 final class ScheduleUpgrade {
     private final Agreements agreements;
     private final Payers payers;

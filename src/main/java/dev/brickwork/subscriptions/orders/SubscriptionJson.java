@@ -22,7 +22,7 @@ import java.util.Optional;
 final class SubscriptionJson {
     private SubscriptionJson() {}
 
-    /// What the answer needs besides the agreement.
+    /// Data that the answer needs besides the agreement.
     record Surroundings(
             Customer customer,
             Optional<Person> contact,

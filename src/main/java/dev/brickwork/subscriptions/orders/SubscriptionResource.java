@@ -46,7 +46,7 @@ public final class SubscriptionResource {
     private final AdvanceSubscription time;
     private final OrderJson json;
 
-    /// What is done to a subscription.
+    /// The operations on subscriptions that the API offers.
     public record Operations(
             CreateSubscription creating,
             ChangeSubscription changing,

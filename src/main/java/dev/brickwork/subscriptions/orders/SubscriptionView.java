@@ -42,7 +42,7 @@ final class SubscriptionView {
         this.customers = customers;
     }
 
-    /// What to look for; all conditions must hold.
+    /// The search conditions of a list; all must hold.
     record Filter(
             Optional<UUID> customer,
             Optional<List<SubscriptionStatus>> statuses,

@@ -69,7 +69,7 @@ public final class TerminateSubscription {
         return new Verdict.Allowed(on);
     }
 
-    /// What was asked for.
+    /// A request to terminate.
     ///
     /// @param on the first day without service; absent means today
     /// @param emails who is told of it

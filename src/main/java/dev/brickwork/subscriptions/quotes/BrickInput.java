@@ -55,7 +55,7 @@ record BrickInput(
         return !isUnlimited && quantity.filter(Quantity::isZero).isPresent();
     }
 
-    /// The same in a quantity that it has already, where none was sent.
+    /// A copy with the running quantity of the brick where none was sent.
     BrickInput in(Quantity running) {
         return new BrickInput(at, id, quantity.or(() -> Optional.of(running)), isUnlimited, discounts);
     }

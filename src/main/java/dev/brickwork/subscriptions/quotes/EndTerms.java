@@ -49,12 +49,12 @@ public final class EndTerms {
         return all;
     }
 
-    /// What an issued invoice has billed of them and nobody will use.
+    /// Value of the ending terms that an issued invoice has billed and that will not be used.
     ///
     /// @param customer whose credit it gives
     record Unused(Settlement settlement, UUID customer) {}
 
-    /// @param isLocked holds the invoices, so that nobody pays what is being settled
+    /// @param isLocked locks the invoices, so that no payment changes them while they are settled
     List<Unused> unused(Tx tx, List<Ending> endings, boolean isLocked) {
         var all = new ArrayList<Unused>();
         for (var ending : endings) {
@@ -70,8 +70,8 @@ public final class EndTerms {
         return all;
     }
 
-    /// What a recast gives its customer instead of what he has paid and not used (rule R-06); what others have is
-    /// none of it (rule I-16).
+    /// A credit set by hand, which a recast gives its customer instead of the paid and unused value (rule R-06).
+    /// Credit of other customers is not part of it (rule I-16).
     public record ByHand(long total, UUID customer) {}
 
     /// Takes the unused value back from the invoices. What one of them gave too much comes last, so that it is

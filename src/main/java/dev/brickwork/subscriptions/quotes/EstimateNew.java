@@ -13,7 +13,7 @@ import dev.brickwork.sellers.Sellers;
 /// Prices a subscription that does not exist yet. Writes nothing, consumes nothing (rule W-03);
 /// without a customer there is no address, and so no tax.
 public final class EstimateNew {
-    /// What an estimate without phases is given for payment terms, which it does not show.
+    /// Payment terms for an estimate without phases, which does not show any.
     private static final int UNSHOWN_DAYS = 0;
 
     private final Database database;

@@ -52,9 +52,9 @@ public final class PriceOrder {
         this.ending = ending;
     }
 
-    /// What pricing needs besides the request.
+    /// The inputs of pricing besides the request.
     ///
-    /// @param taxes also where nobody shows them: an order that they make too large is refused (rule M-09)
+    /// @param taxes also where they are not shown: an order that they make too large is refused (rule M-09)
     /// @param seller asked for only where nothing else says the payment terms or when the first invoice is due
     public record Setting(OrderOffers offers, TaxRates taxes, Supplier<Seller> seller, Purpose purpose) {
         /// For those who have the seller at hand.
@@ -173,7 +173,7 @@ public final class PriceOrder {
         return new PlanId(now.contract().planOn(service).planId());
     }
 
-    /// What an open recast would credit if it were closed now: as it asks for, or what is paid for and not used.
+    /// The credit of an open recast if it were closed now: the amount set by hand, else what is paid and unused.
     public long credit(Tx tx, ContractTerm now, Order recast) {
         return creditByHand(recast.fields())
                 .orElseGet(() -> unused(tx, now, recast.fields(), recast.startsOn(), false));
@@ -231,7 +231,7 @@ public final class PriceOrder {
         return ContractedOffer.of(listed, now, uplift);
     }
 
-    /// What a request for a renewal leaves out comes from the term before it.
+    /// Completes a request for a renewal with values of the term before it.
     public static ObjectNode completed(ContractTerm now, ObjectNode body) {
         var agreed = now.subscription().agreed();
         if (!body.hasNonNull("starts_at"))
@@ -260,7 +260,7 @@ public final class PriceOrder {
         return new Quote.Opening(terms, estimate, Quotes.agreed(version), List.of(), Pins.NONE, Optional.empty());
     }
 
-    /// Nobody sent the fields that the faults name.
+    /// Refuses without naming fields: the service made this renewal itself, and no client sent any.
     private static Refusal unpriced(List<PricingFault> faults) {
         return Refusal.badRequest(
                 "the renewal cannot be priced: %s".formatted(faults.getFirst().message()));

@@ -40,7 +40,7 @@ final class TermsInput {
     private final CouponInput coupons;
     private final Given given;
 
-    /// What does not stand in the request.
+    /// Inputs that are not in the request.
     ///
     /// @param currency of an order that must keep one (rule C-01); else it is read, and USD when absent
     /// @param couponClock of the subscription, for orders that follow another

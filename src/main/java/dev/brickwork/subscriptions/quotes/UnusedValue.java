@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What the invoices of a term have billed too much when its contract changes (rules R-02, U-06). Lives for one
-/// operation and keeps count, so that two reductions of one invoice add up.
+/// Computes what the invoices of a term have billed too much when its contract changes (rules R-02, U-06). Lives
+/// for one operation and keeps count, so that two reductions of one invoice add up.
 ///
 /// One stretch of a brick may stand on several invoices: the order billed it on one, an upgrade more of it on
 /// another. A reduction takes from the latest first, from each no more than it bills for the stretch, so that
@@ -47,10 +47,10 @@ public final class UnusedValue {
         }
     }
 
-    /// What one invoice has of a stretch of a line.
+    /// The share of one invoice in a line for a period.
     private record Share(Held held, InvoiceSchedule.Billed billed) {}
 
-    /// The same with its value at every date.
+    /// A share with its value at every date.
     private record Laid(Share share, List<BilledLine> parts) {}
 
     /// Of a term whose invoices are known.
@@ -225,7 +225,7 @@ public final class UnusedValue {
                 .toList();
     }
 
-    /// What is left of the shares on unissued invoices that reach beyond a service date at which everything ends.
+    /// The amounts left of shares on unissued invoices that reach beyond a service date at which everything ends.
     List<InvoiceSchedule.Share> upTo(LocalDate date) {
         var cut = new ArrayList<InvoiceSchedule.Share>();
         for (var laid : shared) {
@@ -243,7 +243,7 @@ public final class UnusedValue {
         return cut;
     }
 
-    /// What of a negative delta is settled against issued invoices, and which charges are left for others.
+    /// The result of a negative delta: the part settled against issued invoices, and the charges left for others.
     public record Reduced(List<InvoiceSchedule.Settled> settled, List<Placed> open) {}
 
     /// A charge; on this invoice, or on the one of its date.
@@ -280,8 +280,8 @@ public final class UnusedValue {
         return new Charge(charge.line(), charge.billOn(), charge.service(), new Amounts(net, 0, 0, 0, 0));
     }
 
-    /// What an invoice has billed of a brick for a stretch, less what was taken back before. Of a one-time brick
-    /// that is all of it, on its day.
+    /// The value that an invoice has billed of a brick for a period, less what was taken back before. Of a one-time
+    /// brick that is all of it, on its day.
     private static long worth(Held held, Line delta, Period service) {
         long worth = 0;
         for (var line : held.billed.lines()) {
@@ -326,7 +326,7 @@ public final class UnusedValue {
         return new InvoiceSchedule.Settled(settlement, Optional.of(reduction), settlement.credit(), 0);
     }
 
-    /// The unissued invoice that bills the brick for the stretch: what nobody was to be billed is on it.
+    /// The unissued invoice that bills the brick for the period; it takes what other invoices cannot bear.
     private Optional<UUID> holder(Line delta, Period service) {
         for (var held : invoices) {
             if (held.facts.isIssued() || held.facts.isVoided()) continue;

@@ -59,7 +59,7 @@ final class UpgradeQuotes {
             PlanVersion first,
             PlanVersion second,
             boolean isSwitch) {
-        /// The same for a phase that has terms of its own for some bricks.
+        /// The sources for a phase that has its own terms for some bricks.
         Sources in(Map<BrickId, BrickTerms> phase) {
             var there = new HashMap<>(running);
             there.putAll(phase);
@@ -152,7 +152,7 @@ final class UpgradeQuotes {
         }
     }
 
-    /// What happens once is counted in the first phase that is touched (rule F-05).
+    /// Whether the brick is delivered once, and so counted in the first phase that is touched (rule F-05).
     private static boolean isOnce(BrickTerms brick) {
         return brick.type() == BrickType.ONE_TIME || brick.type() == BrickType.MILESTONE;
     }
@@ -240,8 +240,8 @@ final class UpgradeQuotes {
         return byPhase;
     }
 
-    /// Of a phase an upgrade changes the bricks alone (rule F-05). The rest may be sent as it is, by whoever sends back
-    /// what was read, but not with another value.
+    /// Refuses changes of a phase other than its bricks (rule F-05). Clients may send back its other fields as they
+    /// read them, but not with another value.
     private static void requireKept(Fields fields, ContractTerm now, PhaseInput phase) {
         if (phase.position().isEmpty()) return;
         var running = now.terms().phaseAt(phase.position().get());

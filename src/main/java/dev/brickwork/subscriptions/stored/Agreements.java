@@ -74,7 +74,7 @@ public final class Agreements {
         return all(tx, List.of(subscription)).getOrDefault(subscription.id(), List.of());
     }
 
-    /// The same for many. One whose first order is open has none and is not in the answer.
+    /// Every term of many subscriptions. One whose first order is open has none and is not in the answer.
     public Map<SubscriptionId, List<ContractTerm>> all(Tx tx, Collection<Subscription> some) {
         var ids = some.stream().map(Subscription::id).toList();
         var byTerm = new LinkedHashMap<OrderId, List<Order>>();
@@ -92,7 +92,7 @@ public final class Agreements {
                 .collect(Collectors.groupingBy(term -> term.subscription().id()));
     }
 
-    /// What was agreed for the time after the running term, one term after the other.
+    /// The terms agreed for the time after the running one, in their order.
     public List<ContractTerm> ahead(Tx tx, ContractTerm now) {
         return orders.ahead(tx, now.subscription().id(), now.termId()).stream()
                 .map(order -> new ContractTerm(now.subscription(), List.of(order), now.pauses()))
@@ -167,7 +167,7 @@ public final class Agreements {
         return clocks(tx, List.of(order)).apply(order);
     }
 
-    /// The same for many orders.
+    /// The clocks of many orders, read in one statement: each is that of the order's term (rule K-02).
     public static Function<Order, ServiceClock> clocks(Tx tx, List<Order> some) {
         var byTerm = clocks(tx, some.stream().map(order -> order.term().value()).collect(Collectors.toSet()));
         return order -> byTerm.getOrDefault(order.term().value(), ServiceClock.UNPAUSED);

@@ -99,8 +99,8 @@ public final class OrderStore {
                 "changed order");
     }
 
-    /// Those agreed with it, also where its subscription is another one's by now, and open ones of its subscriptions.
-    /// Their printed forms go: the next one names nobody.
+    /// Erases e-mail addresses from the orders agreed with a customer, also where the subscription now has another
+    /// one, and from open orders of their subscriptions. Deletes the printed forms: new prints do not name them.
     public void forget(Tx tx, UUID customer) {
         tx.update("""
                 WITH theirs AS (

@@ -49,7 +49,7 @@ public final class PauseStore {
         return lists(tx, List.of(subscription)).getOrDefault(subscription, List.of());
     }
 
-    /// The same for many; those without a pause are not in the answer.
+    /// The pauses of many subscriptions; those without a pause are not in the answer.
     Map<SubscriptionId, List<PauseRecord>> lists(Tx tx, Collection<SubscriptionId> subscriptions) {
         var all = new HashMap<SubscriptionId, List<PauseRecord>>();
         tx.query("""

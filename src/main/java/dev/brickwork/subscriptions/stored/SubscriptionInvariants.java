@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// What must be true of stored subscriptions. Constraints hold that a day is paused once; this finds what came past
-/// them, and terms that did not move with their pauses, which no constraint could hold.
+/// Checks stored subscriptions. Constraints ensure that a day is paused once; this finds rows that bypassed them,
+/// and terms that did not move with their pauses, which no constraint could ensure.
 public final class SubscriptionInvariants {
     private SubscriptionInvariants() {}
 
@@ -42,8 +42,8 @@ public final class SubscriptionInvariants {
 
     private record Term(SellerId seller, UUID subscription, UUID order, LocalDate agreedEnd, LocalDate end) {}
 
-    /// What has ended moves no more (rules K-01, N-05). Only those that moved, or should have, are looked at one by
-    /// one.
+    /// Finds terms whose end did not move with their pauses. Inactive subscriptions no longer move (rules K-01,
+    /// N-05). Clocks are computed only for those that moved, or should have.
     private static List<String> ends(SqlSession tx) {
         var broken = new ArrayList<String>();
         tx.query("""

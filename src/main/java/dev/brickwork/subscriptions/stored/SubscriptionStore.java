@@ -48,7 +48,7 @@ public final class SubscriptionStore {
                 "new subscription");
     }
 
-    /// Everything but what is fixed for life; the version says that nobody else wrote meanwhile.
+    /// Writes everything but what is fixed for life; the version ensures that no other transaction wrote meanwhile.
     public void update(Tx tx, Subscription subscription) {
         Rows.exactlyOne(
                 bound(tx.update("""

@@ -55,7 +55,7 @@ public final class IngestStore {
         }
     }
 
-    /// What is added to an hour.
+    /// The change of an hour's total.
     public static final class Sum {
         BigDecimal value = BigDecimal.ZERO;
         long entries;
@@ -71,14 +71,14 @@ public final class IngestStore {
     /// One entry to be written, with whom it came from.
     public record Row(Caller caller, UsageEntry entry) {}
 
-    /// What is known before a group is judged.
+    /// The state of subscriptions and known ids, read before a group of entries is judged.
     ///
     /// @param heads the versions of the subscriptions that entries name, with what has been billed of them
-    /// @param taken the entries that were taken in under these names before, as they came
+    /// @param taken the stored entries under these ids, as they were first received
     public record IngestSnapshot(Map<MeterKey, SubscriptionState> heads, Map<EntryKey, UsageEntry> taken) {}
 
-    /// Takes the shared locks and looks, in this order and in one round trip: each statement sees what was
-    /// committed before it, so nobody bills between the look and the commit. The settings keep the look-up of known
+    /// Takes the shared locks and then reads, in one round trip: each statement sees what was committed
+    /// before it, so no billing run commits between the read and the commit. The settings keep the look-up of known
     /// ids on its index while the table is small and its statistics old, and keep its plan: making one costs more
     /// than following it.
     public IngestSnapshot look(SqlSession tx, Collection<MeterKey> meters, Collection<EntryKey> keys) {
@@ -156,7 +156,7 @@ public final class IngestStore {
         return taken;
     }
 
-    /// Writes entries, in the order given, and then the totals. A name that somebody else took meanwhile is a
+    /// Writes entries, in the order given, and then the totals. An id that another transaction took meanwhile is a
     /// unique violation. Few rows go as one statement, many as COPY, which takes longer to begin and less for each
     /// row.
     public void write(SqlSession tx, List<Row> rows, SortedMap<HourKey, Sum> sums) {
@@ -326,7 +326,7 @@ public final class IngestStore {
         Rows.each(hours.size(), batch.execute(), "late hours");
     }
 
-    /// What of a subscription was read at the head of a group.
+    /// The version and billing state of a subscription, as read at the start of a group.
     ///
     /// @param billedUntil by brick
     /// @param watched bricks with thresholds
@@ -335,7 +335,7 @@ public final class IngestStore {
     /// The name of a subscription over all sellers.
     public record MeterKey(UUID seller, UUID subscription) {}
 
-    /// Up to when each brick of a subscription has been billed. For whoever holds the subscription's lock.
+    /// Up to when each brick of a subscription has been billed. The caller holds the subscription's lock.
     public Map<UUID, Instant> billedUntil(Tx tx, UUID subscription) {
         var billed = new HashMap<UUID, Instant>();
         tx.query("""

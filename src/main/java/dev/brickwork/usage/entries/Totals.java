@@ -17,7 +17,7 @@ public final class Totals {
         return used(tx, List.of(span)).getFirst();
     }
 
-    /// The same for each of several, in their order.
+    /// The usage in each of several spans, in their order.
     public List<Quantity> used(Tx tx, List<UsageSpan> spans) {
         if (spans.isEmpty()) return List.of();
         return tx.query("""

@@ -29,7 +29,7 @@ public record UsageEntry(
         if (value.abs().compareTo(Quantity.LIMIT) >= 0) throw new IllegalArgumentException("out of range: " + value);
     }
 
-    /// The same entry sent again, whatever the spelling of its number or the order of its properties.
+    /// Whether `other` is the same entry, whatever the spelling of its number or the order of its properties.
     public boolean isSame(UsageEntry other) {
         return subscription.equals(other.subscription)
                 && brick.equals(other.brick)

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// Keeps taking in and billing apart: those who add usage share a lock, whoever bills a subscription has it alone,
-/// so an entry is either in the sum that is billed, or finds that its time was billed (rule G-06). Locks of the
+/// Separates ingest from billing: ingest shares a subscription's lock, billing holds it exclusively, so an entry
+/// is either in the sum that is billed, or finds that its time was billed (rule G-06). Uses advisory locks of the
 /// database, because any process may bill; a fixed number of them, because a batch may name ten thousand
 /// subscriptions.
 public final class UsageLocks {
@@ -17,14 +17,14 @@ public final class UsageLocks {
 
     private UsageLocks() {}
 
-    /// Those of some meters, in the order in which everybody takes them.
+    /// The lock stripes of some meters, in the order in which all transactions take them.
     static Set<Integer> of(Collection<IngestStore.MeterKey> meters) {
         var stripes = new TreeSet<Integer>();
         for (var meter : meters) stripes.add(stripe(meter.seller(), meter.subscription()));
         return stripes;
     }
 
-    /// Alone, until the transaction ends.
+    /// Locks subscriptions exclusively until the transaction ends.
     public static void take(Tx tx, Collection<SubscriptionId> subscriptions) {
         var stripes = new TreeSet<Integer>();
         for (var subscription : subscriptions) stripes.add(stripe(tx.seller().value(), subscription.value()));

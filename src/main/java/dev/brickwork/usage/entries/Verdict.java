@@ -2,7 +2,7 @@ package dev.brickwork.usage.entries;
 
 import java.util.List;
 
-/// What became of one entry.
+/// The result of one entry: accepted, duplicate or rejected.
 public sealed interface Verdict {
     /// It counts.
     ///

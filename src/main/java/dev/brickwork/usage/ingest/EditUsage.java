@@ -50,7 +50,7 @@ public final class EditUsage {
         this.corrections = corrections;
     }
 
-    /// What to change; what is absent stays.
+    /// The requested changes; absent fields stay.
     record Input(Optional<BigDecimal> value, Optional<Instant> time, Change<String> properties) {
         UsageEntry on(UsageEntry entry) {
             return new UsageEntry(
@@ -98,7 +98,7 @@ public final class EditUsage {
         var subscription = subscriptions
                 .lock(tx, new SubscriptionId(seen.entry().subscription()))
                 .orElseThrow(EditUsage::none);
-        // Read again: somebody may have changed it while we waited for the lock.
+        // Read again: another request may have changed it while this one waited for the lock.
         var newest = entries.newest(tx, transactionId).orElseThrow(EditUsage::none);
         if (!newest.isLive()) throw none();
         var facts = meters.facts(tx, subscription).orElseThrow(EditUsage::none);

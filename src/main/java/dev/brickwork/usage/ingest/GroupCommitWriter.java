@@ -16,11 +16,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes requests that wait at the same time in one transaction, and answers each after the commit: a commit waits
-/// for the disk, and it waits no longer for many than for one. A lane that is writing lets the next requests gather
-/// by itself, so nobody waits for company.
+/// Writes requests that wait at the same time in one transaction, and answers each after the commit: one disk sync
+/// serves them all. While one writer waits for its commit, further requests queue, and the next writer commits them
+/// together; this adds no delay of its own.
 public final class GroupCommitWriter {
-    /// While one lane waits for the disk, the other one writes.
+    /// While one writer waits for the disk, the other one writes.
     private static final int LANE_COUNT = 2;
 
     private static final int ENTRIES_PER_COMMIT_MAX = 5_000;
@@ -101,7 +101,7 @@ public final class GroupCommitWriter {
         return group;
     }
 
-    /// What fails together is tried one by one, so that nobody fails for another's reason.
+    /// Writes each request alone when the group fails, so that none fails because of another.
     private void write(List<Waiting> group) {
         group.removeIf(Waiting::isGivenUp);
         if (group.isEmpty()) return;
@@ -113,7 +113,7 @@ public final class GroupCommitWriter {
         }
     }
 
-    /// Nothing of it, where somebody has given up meanwhile. In a trace, the statements belong to the first.
+    /// Rolls the group back when a request in it timed out meanwhile. A trace shows the statements under the first.
     private List<List<Verdict>> written(List<Waiting> group) {
         var posts = group.stream().map(Waiting::post).toList();
         return group.getFirst()

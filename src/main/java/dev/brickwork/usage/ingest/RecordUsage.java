@@ -49,8 +49,8 @@ public final class RecordUsage {
         this.outbox = outbox;
     }
 
-    /// What one request brings. Of what could not be read as an entry the rest is looked at, too, so that all that is
-    /// wrong with it is told at once.
+    /// One request. The readable fields of a malformed entry are checked too, so that all its errors are reported
+    /// at once.
     record Post(Caller caller, List<EntryReader.Read> entries) {}
 
     /// A verdict for each entry of each post, in their order. Throws a unique violation when another process took
@@ -116,7 +116,7 @@ public final class RecordUsage {
             return faults.isEmpty() ? accept(caller, entry) : new Verdict.Rejected(faults);
         }
 
-        /// What its subscription has against it.
+        /// The reasons for which the subscription cannot take the entry.
         private List<Fault> faults(Caller caller, EntryReader.Read read) {
             var meter =
                     new MeterKey(caller.seller().value(), read.subscription().orElseThrow());

@@ -3,7 +3,7 @@ package dev.brickwork.usage.ingest;
 import dev.brickwork.usage.entries.UsageEntry;
 import java.util.Optional;
 
-/// What a transaction id may be: any text of the caller that can be stored and typed again.
+/// Validates transaction ids: any text of the caller that can be stored and typed again.
 final class TransactionIds {
     private TransactionIds() {}
 

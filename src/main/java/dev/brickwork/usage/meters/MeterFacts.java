@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// What decides whether a subscription takes an entry (rule G-09), and in which window it falls: true as long as
-/// the subscription's row keeps its version, and therefore kept with it.
+/// The facts that decide whether a subscription takes an entry (rule G-09), and in which window it falls. Valid as
+/// long as the subscription's row keeps its version, and therefore cached with it.
 ///
 /// @param isStarted false while the first order is open
-/// @param isErased whether there is nobody left to bill
+/// @param isErased whether the customer to bill was erased
 /// @param endsAt far away while the subscription renews by itself: the next term is only agreed when it begins
 /// @param windows of each usage brick, in order of time
 /// @param stretches when each usage brick gives service

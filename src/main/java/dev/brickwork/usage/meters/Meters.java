@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The facts of subscriptions that entries are judged by. Kept under the version of the subscription's row, which
-/// every change of the contract raises: whoever asks has just read the version, so nothing old is ever used.
+/// The facts of subscriptions that entries are judged by. Cached under the version of the subscription's row, which
+/// every change of the contract raises: callers pass the version they have just read, so no stale facts are used.
 public final class Meters {
     private static final long WINDOWS_KEPT_MAX = 200_000;
     private static final Instant FAR_AWAY = Instant.parse("9999-01-01T00:00:00Z");
@@ -97,7 +97,7 @@ public final class Meters {
         return most.compareTo(BigDecimal.ONE) > 0 ? most : BigDecimal.ZERO;
     }
 
-    /// What was agreed for later goes on where the running term ends, also before the sweep has come by.
+    /// The end of the last agreed term, also before the sweep has made it the running one.
     private static LocalDate end(Subscription subscription, List<ContractTerm> terms) {
         var running = subscription.endsOn();
         var last = terms.isEmpty() ? running : terms.getLast().calendarEnd();

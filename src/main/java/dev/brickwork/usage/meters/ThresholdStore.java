@@ -52,7 +52,7 @@ public final class ThresholdStore {
                 .findOne();
     }
 
-    /// Nobody is warned any more; the thresholds themselves name nobody.
+    /// Deletes the addresses of a customer's warnings; the thresholds themselves hold no personal data.
     public void forget(Tx tx, UUID customer) {
         tx.update("""
                 UPDATE usage_threshold

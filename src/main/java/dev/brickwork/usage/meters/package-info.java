@@ -1,4 +1,4 @@
-/// What entries count towards: the windows of a brick, their allowance, and the thresholds that warn of them.
+/// Usage meters: the windows of a brick, their allowance, and the thresholds that warn of them.
 ///
 /// Where to begin: [Meters].
 @NullMarked

@@ -26,7 +26,7 @@ public record Chart(String name, String most, List<Bar> bars) {
         }
     }
 
-    /// What is to be drawn.
+    /// One bar of the chart: its label and its amount.
     ///
     /// @param shown the amount as people read it
     record Amount(String label, String name, BigDecimal minor, String shown) {}

@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Somebody with a key at a page: what he asks the API for, and how he reads figures.
+/// A console request with the seller's API key: calls the API with the key and formats figures for the reader.
 final class ConsoleRequest {
     static final int PAGE_SIZE = 25;
     private static final int OFFSET_MAX = 1_000_000;
     private static final Pattern OFFSET = Pattern.compile("\\d{1,7}");
 
-    /// What is searched for may be the number of an invoice, and no longer than one.
+    /// Longest accepted query parameter: as long as the longest invoice number, which the search field takes.
     private static final int ASKED_LENGTH_MAX = 64;
 
     private static final int TYPED_LENGTH_MAX = 200;
@@ -112,7 +112,7 @@ final class ConsoleRequest {
         return form.text(name, TYPED_LENGTH_MAX).map(String::strip).orElse("");
     }
 
-    /// What the address says behind the question mark; empty when it says nothing.
+    /// A parameter of the query string, stripped and cut to its longest length; empty when absent.
     String asked(String name) {
         var text = request.query().getOrDefault(name, List.of("")).getFirst().strip();
         return text.length() > ASKED_LENGTH_MAX ? text.substring(0, ASKED_LENGTH_MAX) : text;

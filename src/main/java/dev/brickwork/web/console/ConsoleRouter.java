@@ -203,7 +203,7 @@ final class ConsoleRouter implements PublicPages {
                 .with("Retry-After", seconds);
     }
 
-    /// What is not there and what belongs to somebody else are one and the same.
+    /// The 404 page; an object of another seller gets the same answer as one that does not exist.
     private static Answer unknown() {
         return notice(404, "There is no such page", "It may have been mistyped, or belong to another seller.");
     }

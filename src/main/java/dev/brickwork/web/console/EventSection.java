@@ -69,7 +69,7 @@ final class EventSection implements ListSection {
                 pager);
     }
 
-    /// What an event is about: the most special thing it names.
+    /// Links the most specific object that an event names, an invoice before its subscription or customer.
     private static TableCell object(Item about) {
         if (about.maybe("invoice_id").isPresent()) {
             return TableCell.of(about.maybe("invoice_number")

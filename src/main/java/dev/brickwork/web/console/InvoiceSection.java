@@ -152,7 +152,7 @@ final class InvoiceSection implements ListSection {
         return new PageBlock.Table("", columns, rows, "No such invoices.", pager);
     }
 
-    /// On the page of a customer or subscription, where nobody has to be told whose they are.
+    /// The invoice table on the page of a customer or subscription, without columns that would repeat the customer.
     static PageBlock.Table table(String title, List<Item> invoices, String empty, Pager pager) {
         var rows = invoices.stream().map(InvoiceSection::row).toList();
         return new PageBlock.Table(title, COLUMNS, rows, empty, pager);
@@ -187,7 +187,7 @@ final class InvoiceSection implements ListSection {
                                 : invoice.money("remaining_amount")));
     }
 
-    /// Its amounts stay as they were, and nobody is asked for them any more (rule I-07).
+    /// A void invoice keeps its amounts, but nothing of it is due any more (rule I-07).
     private static boolean isVoid(Item invoice) {
         return invoice.text("status").equals("VOIDED");
     }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What somebody wants to know first: what is owed, what is late, what was invoiced, what happened.
+/// The start page of the console: amounts owed, overdue and invoiced, and the latest events.
 final class OverviewSection implements Section {
     private static final int EVENT_COUNT = 8;
     private static final String INVOICES = "/console/invoices";

@@ -20,7 +20,7 @@ final class Session {
 
     private static final String NAME = "brickwork_key";
 
-    /// Browsers take this name over TLS only, and from nobody but this very host.
+    /// Browsers accept a `__Host-` cookie over TLS only, and send it to no other host.
     private static final String SECURE_NAME = "__Host-" + NAME;
 
     private static final String CSRF_PURPOSE = "console forms";
@@ -31,7 +31,8 @@ final class Session {
         this.isSecure = isSecure;
     }
 
-    /// A proxy that ends TLS says so in a header. Whoever lies in it only makes his own browser drop the cookie.
+    /// A proxy that ends TLS says so in a header. A client that forges it makes only its own browser drop the
+    /// cookie.
     static Session of(PublicRequest request, String baseUrl) {
         return new Session(baseUrl.startsWith("https:")
                 || request.header("X-Forwarded-Proto")

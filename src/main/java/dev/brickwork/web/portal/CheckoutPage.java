@@ -49,7 +49,7 @@ final class CheckoutPage implements PortalRouter.Section {
         this.payments = payments;
     }
 
-    /// How somebody can agree.
+    /// The ways in which a buyer can accept an order.
     enum Way {
         CARD(Phrase.CHOOSE_CARD, Phrase.CHOOSE_CARD_MORE),
         BANK(Phrase.CHOOSE_BANK, Phrase.CHOOSE_BANK_MORE),
@@ -92,7 +92,7 @@ final class CheckoutPage implements PortalRouter.Section {
         });
     }
 
-    /// What this order offers: an order worth less than the minimum is not agreed by form.
+    /// The ways that this order offers: the order form is missing below the minimum order value.
     private List<Way> ways(OrderVisit guest) {
         var methods = guest.sheet().form().methods();
         boolean isTaking = payments.isTakingPayments(guest.caller());

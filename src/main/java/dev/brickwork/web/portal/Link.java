@@ -28,7 +28,7 @@ record Link(
         /// A buyer may need to ask others first.
         CHECKOUT(Duration.ofDays(30)),
         SIGN(Duration.ofDays(30)),
-        /// Made when somebody who is logged in at the seller asks for it; it shows every invoice.
+        /// Requested by the seller for a user who is logged in at its site; shows every invoice.
         PORTAL(Duration.ofHours(1));
 
         private final Duration life;

@@ -9,10 +9,10 @@ import java.util.Locale;
 /// transaction and sent after it.
 @FunctionalInterface
 public interface MailedCodes {
-    /// False when nobody is known to send it to.
+    /// False when no recipient is known.
     boolean send(SqlSession tx, SellerId seller, InvoiceId invoice, Letter letter);
 
-    /// What the mail says.
+    /// The content of the mail.
     ///
     /// @param what the code is for, such as the number of an invoice
     record Letter(Locale locale, String what, String code, int minutes) {}

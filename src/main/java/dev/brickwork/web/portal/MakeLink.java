@@ -23,7 +23,7 @@ final class MakeLink {
         this.realTime = realTime;
     }
 
-    /// What a link leads to.
+    /// The target of a link: an order, or the portal of a company.
     record Input(
             Link.Kind kind,
             SubscriptionId subscription,

@@ -12,7 +12,7 @@ import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 
-/// Somebody who came by a good link to an order.
+/// A visit to an order through a valid link.
 ///
 /// @param caller the visitor, at the seller's time
 record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, Speech say) {
@@ -24,7 +24,7 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
         return OrderViewModel.of(sheet, say);
     }
 
-    /// What a buyer agrees to: this version of the order, at this total.
+    /// The version and total of the order that the page shows; the buyer accepts exactly these.
     String shown() {
         return sheet.version() + ":" + sheet.total();
     }
@@ -33,7 +33,7 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
         return visit.formToken(purpose);
     }
 
-    /// What the page before wants to say.
+    /// The notice that a redirect to this page asks for, such as a refused coupon.
     Optional<Banner> banner() {
         if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
         if (visit.says("coupon")) return Optional.of(new Banner("bad", "", say.say(Phrase.NO_COUPON, seller.name())));

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// What the checkout and the signing page share: finding the order behind a link, and agreeing to it.
+/// Finds the order behind a link and accepts it, for the checkout and the signing page.
 final class OrderVisits {
     static final int NAME_LENGTH_MAX = 200;
     private static final int SHOWN_LENGTH_MAX = 40;
@@ -59,10 +59,10 @@ final class OrderVisits {
         return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
     }
 
-    /// What was typed under an order.
+    /// The submitted form under an order, with the version and total that its page showed.
     record Typed(FormToken form, long version, long total, String name, Optional<String> role, boolean isAccepted) {}
 
-    /// Empty when the form is none of ours or has become too old.
+    /// Empty when the form was not issued by this service or has expired.
     static Optional<Typed> typed(OrderVisit guest, Fields fields, String purpose) {
         var visit = guest.visit();
         var shown = SHOWN.matcher(Visit.typed(fields, "shown", SHOWN_LENGTH_MAX));

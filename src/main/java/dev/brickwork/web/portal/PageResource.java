@@ -20,9 +20,9 @@ import dev.brickwork.web.portal.MakeLink.Input;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Links to hosted pages over HTTP. Two of them are asked for by GET, and each asking makes a fresh
-/// link with its own end: an old one that leaked is of no use to keep alive. Whoever has a link can close the order, or
-/// change how the company pays, so a key that may only read gets none.
+/// Links to hosted pages over HTTP. Two of them are read by GET, and each read makes a fresh
+/// link with its own expiry, so an old one that leaked cannot be kept alive. The holder of a link can accept the
+/// order or change how the company pays, so a read-only key gets none.
 final class PageResource {
     private final Database database;
     private final Customers customers;

@@ -29,7 +29,7 @@ public final class Pages {
             CustomerPayments payments,
             SandboxForms sandbox) {}
 
-    /// What stands around it.
+    /// Settings and collaborators of the hosted pages.
     ///
     /// @param baseUrl the public address of this service, without a slash at its end
     /// @param viewsPerMinute how many pages one network address may ask for

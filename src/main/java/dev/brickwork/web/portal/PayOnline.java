@@ -28,7 +28,7 @@ final class PayOnline {
         this.forms = forms;
     }
 
-    /// What the page offers; empty when nothing can be paid online.
+    /// The online payment methods of the page; empty when nothing can be paid online.
     static Optional<PayViewModel.Online> offer(Visit visit, Payable bill, Speech say, String seller) {
         if (!bill.isByCard() && !bill.isByBankDebit()) return Optional.empty();
         Phrase words = Phrase.PAY_ONLINE_BOTH;

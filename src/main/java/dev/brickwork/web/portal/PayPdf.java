@@ -44,7 +44,7 @@ final class PayPdf {
             var shown = code.substring(0, 4) + " " + code.substring(4);
             var letter = new MailedCodes.Letter(
                     bill.locale(), bill.number(), shown, Math.toIntExact(CodeStore.LIFE.toMinutes()));
-            // Nobody to send to looks the same: who reads the mail is no business of whoever holds the link.
+            // The answer is the same without a recipient: the holder of the link must not learn who gets the mail.
             if (post.send(tx, caller.seller(), bill.id(), letter)) {
                 codes.insert(tx, bill.id(), visit.token(), code, visit.now());
             }

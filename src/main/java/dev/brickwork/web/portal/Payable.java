@@ -14,16 +14,16 @@ import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;
 
-/// An invoice as its payment page needs it.
+/// An invoice with the data that its payment page shows.
 ///
 /// @param issuedOn absent before it is issued, when it has no page
-/// @param entity the legal name of who issued it
-/// @param address where it takes checks
-/// @param bankAccount where it takes transfers today, whatever the invoice was printed with
-/// @param processing what is being charged at this moment
+/// @param entity the legal name of the issuer
+/// @param address where the issuer takes checks
+/// @param bankAccount where the issuer takes transfers today, also when the invoice was printed with another
+/// @param processing the amount of payments that are under way
 /// @param locale the payer's language
 /// @param isTakingPayments whether a processor is connected that can take payments
-/// @param isFormOpen whether somebody began to pay at the processor's form
+/// @param isFormOpen whether a payer has opened the processor's form
 record Payable(
         SellerId seller,
         InvoiceId id,

@@ -22,8 +22,8 @@ import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// `/portal/{token}`: the invoices and payment methods of the company that paid for a subscription when the link was
-/// made, whoever consumes it, and whoever takes it over.
+/// `/portal/{token}`: the invoices and payment methods of the company that paid for a subscription when the link
+/// was made, also after another company has taken the subscription over.
 final class PortalPage implements PortalRouter.Section {
     private static final Pattern PDF = Pattern.compile("invoices/([0-9a-f-]{36})/pdf");
     private static final Pattern PAGE = Pattern.compile("\\d{1,4}");
@@ -48,7 +48,7 @@ final class PortalPage implements PortalRouter.Section {
         this.methods = methods;
     }
 
-    /// Somebody with a good link.
+    /// A visitor with a valid link.
     private record Guest(Visit visit, Caller caller, Seller seller, Customer company, Speech say) {}
 
     @Override

@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What may be published, as a table: one price per line, the brick type it stands on, and the faults it must show.
+/// Tests publishing with a table: one price per line, the brick type it stands on, and the faults it must show.
 @Tag("fast")
 final class PublishPlanTest {
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");

@@ -77,7 +77,7 @@ final class CatalogueStoreTest {
         seller.get("/plans/%s".formatted(plan)).is(200, "\"latest_version\":2", "\"draft\":null");
     }
 
-    /// A merge is written once, whoever makes it, and shows neither among the versions nor as the latest.
+    /// Racing merges of the same versions write one version, which is neither listed nor the latest.
     @Test
     void racingMergesAreOneHiddenVersion() throws Exception {
         var seller = HOUSE.seller();

@@ -138,7 +138,7 @@ final class EInvoiceTest {
         return paper.made();
     }
 
-    /// Whoever books by machine must see that it takes the place of the other, or books both.
+    /// Accounting software must see that it takes the place of the other, or it books both.
     @Test
     void aNewVersionNamesTheOneThatItReplaces() {
         var first = EInvoice.of(Variants.shortOne().made());

@@ -145,7 +145,7 @@ final class PaperScenarioTest {
         }
     }
 
-    /// What was sold beside.
+    /// A further subscription that was sold to the customer.
     ///
     /// @param form where its order form is
     private record Sale(TestServer.Tenant seller, String subscription, String form) {
@@ -221,7 +221,7 @@ final class PaperScenarioTest {
                                 .one()));
     }
 
-    /// Rule S-08: whoever owes nothing is not written to. That it was voided is told in any case.
+    /// Rule S-08: a customer who owes nothing gets no mail. That it was voided is told in any case.
     @Test
     void anInvoiceOfZeroIsPrintedAndNotMailed() throws Exception {
         var world = World.open("en", "DE", "");
@@ -306,7 +306,7 @@ final class PaperScenarioTest {
         assertThat(world.pdf("")).contains("Jan 9, 2025 -$400.00").doesNotContain("Jan 3, 2025");
     }
 
-    /// What became credit because the invoice costs less is of the oldest payment, as in outside books.
+    /// Credit from a payment, after the invoice came to cost less, is of the oldest payment, as in outside books.
     @Test
     void whatBecameCreditIsOfTheOldestPayment() throws Exception {
         var world = World.open("en", "DE", "");
@@ -328,9 +328,8 @@ final class PaperScenarioTest {
         assertThat(world.pdf("")).contains("Jan 3, 2025 -$568.42", "Jan 9, 2025 -$650.43");
     }
 
-    /// Whoever is charged must not be asked to pay, or pays twice; by the paper no more than by the mail. The paper
-    /// stays
-    /// as it is when the charge fails, and tells where to pay then.
+    /// A customer who is charged must not be asked to pay, or pays twice; by the paper no more than by the mail.
+    /// The paper stays as it is when the charge fails, and tells where to pay then.
     @Test
     void whoeverIsChargedIsNotAskedToPayByThePaper() throws Exception {
         var world = World.open("de", "DE", "");
@@ -580,7 +579,7 @@ final class PaperScenarioTest {
         assertThat(sale.pdf(2)).contains("1,000 minutes", "234 minutes");
     }
 
-    /// Whoever signs must know what usage will cost, and what milestones add to the schedule. A package and a share of
+    /// The signer must know what usage will cost, and what milestones add to the schedule. A package and a share of
     /// a value are no prices of a unit.
     @Test
     void theOrderFormSaysWhatUsageCosts() throws Exception {

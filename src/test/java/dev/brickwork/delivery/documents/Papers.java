@@ -143,7 +143,7 @@ final class Papers {
         return this;
     }
 
-    /// The same line with other taxes.
+    /// Copies a line with other taxes.
     static Line taxed(Line line, List<TaxRate> rates, long tax) {
         return new Line(
                 line.name(),

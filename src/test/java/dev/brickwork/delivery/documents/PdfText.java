@@ -6,8 +6,8 @@ import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.text.PDFTextStripper;
 
-/// What a reader finds in a PDF: its words line by line across the page, the same box by box, and how many pages
-/// and pictures there are.
+/// The content of a PDF: its words line by line across the page, the same box by box, and how many pages and
+/// pictures there are.
 public record PdfText(String text, String flow, int pages, int pictures, boolean hasFiles) {
     public static PdfText of(byte[] pdf) throws IOException {
         try (var document = Loader.loadPDF(pdf)) {

@@ -11,13 +11,13 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What each phase agrees stands on its own invoices (rules F-01, F-02).
+/// Invoices of a phase show the prices, discounts and coupon of that phase (rules F-01, F-02).
 @Tag("verify")
 final class PhasePaperScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
 
-    /// The same bricks by the month, by the package and in percent, and then by the year and by the unit; with one
-    /// discount and coupon, and then with others.
+    /// Prices the bricks by the month, by the package and in percent, and then by the year and by the unit; with
+    /// one discount and coupon, and then with others.
     @Test
     void eachPhaseHasItsOwnPricesDiscountsAndCoupon() throws Exception {
         var seller = HOUSE.sellerAt("2025-01-01T08:00:00Z");

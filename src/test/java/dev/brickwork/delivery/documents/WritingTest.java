@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What a reader of each language would stumble over.
+/// Wording, figures and plurals of documents in each language.
 @Tag("fast")
 final class WritingTest {
     private static final Writing ENGLISH = new Writing(Locale.of("en"), Currency.USD);
@@ -44,7 +44,7 @@ final class WritingTest {
         assertThat(ENGLISH.used(used)).isEqualTo("98,765.4321 used, 1,000 included");
     }
 
-    /// What is added to a line is no discount: a negative rate (rule D-06), or one that an upgrade no longer gives.
+    /// A line is raised by a negative rate (rule D-06), or by a discount that an upgrade no longer gives.
     @Test
     void whatMakesALineDearerIsNotCalledADiscount() {
         var surcharge = new InvoicePaper.Discount(List.of(new BigDecimal("-2.5")), Optional.empty(), -250);

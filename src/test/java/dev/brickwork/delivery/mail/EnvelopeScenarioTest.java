@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What goes to whom, where a seller has more customers than one: nobody gets a stranger's papers.
+/// Recipients and files of mails where a seller has several customers: none gets another's papers.
 @Tag("verify")
 final class EnvelopeScenarioTest {
     private static final String NOW = "2025-05-01T08:00:00Z";
@@ -78,7 +78,7 @@ final class EnvelopeScenarioTest {
                 .containsExactly("AB_7-2025-000001.pdf");
     }
 
-    /// Whoever is charged by itself is not asked to pay, but whoever has no method to charge is.
+    /// A customer who is charged automatically is not asked to pay; one without a payment method is.
     @Test
     void nobodyPaysWhatIsCharged() {
         var till = PaymentsFixture.at(house, NOW);
@@ -107,8 +107,8 @@ final class EnvelopeScenarioTest {
                 .doesNotContain("Please pay", "/pay/");
     }
 
-    /// Why a charge failed is said in the customer's language where he can do something about it, and never in the
-    /// processor's words.
+    /// Why a charge failed is said in the customer's language where they can do something about it, and never in
+    /// the processor's words.
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', textBlock = """
             soft_decline,    de, Grund: Das Konto ist nicht ausreichend gedeckt.
@@ -136,7 +136,7 @@ final class EnvelopeScenarioTest {
         if (method.equals("hard_decline")) assertThat(told.plain()).doesNotContain("Grund");
     }
 
-    /// Without an address for bills it goes to whoever of the billed company was named first with one.
+    /// Without an accounts-payable address it goes to the first person of the billed company who has an email.
     @Test
     void anInvoiceGoesToTheBilledCompany() {
         var till = PaymentsFixture.at(house, NOW);
@@ -180,7 +180,7 @@ final class EnvelopeScenarioTest {
         assertThat(again.files()).hasSize(2).endsWith("own.pdf");
     }
 
-    /// What was sent to others is still known after somebody's data were erased.
+    /// Recipients of mails to others are still known after one customer's data were erased.
     @Test
     void erasingOneForgetsNoOther() {
         var till = PaymentsFixture.at(house, NOW);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Customers hear of pauses, resumptions and terminations when somebody asked for that, in their language.
+/// Customers are told of pauses, resumptions and terminations where that was requested, in their language.
 @Tag("verify")
 final class NoticesScenarioTest {
     @TempDir
@@ -136,7 +136,7 @@ final class NoticesScenarioTest {
                         .one());
     }
 
-    /// What was sent with its orders is kept for good, but for the addresses in it; the audit never had them.
+    /// Orders are kept for good, but for the addresses in them; the audit never had these.
     @Test
     void anErasedCustomersAddressIsInNoOrder() {
         var seller = house.sellerAt("2025-01-01T08:00:00Z");
@@ -239,7 +239,7 @@ final class NoticesScenarioTest {
         assertThat(told.to()).isEqualTo("legal@dupont.example");
     }
 
-    /// Each threshold writes one mail in each window, in the customer's language, to whoever was named beside it.
+    /// Each threshold sends one mail in each window, in the customer's language, to the addresses named with it.
     @Test
     void aThresholdIsToldOncePerWindowInEveryLanguage() {
         var seller = house.sellerAt("2025-01-15T12:00:00Z");

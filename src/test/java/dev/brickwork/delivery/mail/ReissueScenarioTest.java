@@ -50,7 +50,7 @@ final class ReissueScenarioTest {
         seller.get(path.replace("/regenerate", "")).is(200, "\"version\":2");
     }
 
-    /// Those who can get it have it, and nobody is left to try for.
+    /// The other recipient has got it, and no recipient is left to try.
     @Test
     void aMailThatOneOfTwoGotIsSent() {
         SERVER.refuse("left@acme.example");

@@ -132,7 +132,6 @@ final class RemindScenarioTest {
         comesDue(seller, "2025-02-04T09:00:00Z");
     }
 
-    /// What the seller does not want collected is not asked for either.
     @Test
     void nobodyIsRemindedWhileCollectionIsPaused() {
         var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -147,7 +146,6 @@ final class RemindScenarioTest {
         assertThat(next(till.seller())).contains(Instant.parse("2025-01-28T09:00:00Z"));
     }
 
-    /// Nor while money is on its way, whoever asked for it.
     @Test
     void nobodyIsRemindedWhileAPaymentIsUnderWay() {
         var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -157,7 +155,7 @@ final class RemindScenarioTest {
         assertThat(next(till.seller())).isEmpty();
     }
 
-    /// What was given up (rule J-01) is for people to see to.
+    /// An invoice whose collection was given up (rule J-01) is left to the seller's staff.
     @Test
     void nobodyIsRemindedOfWhatWasGivenUp() {
         var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");

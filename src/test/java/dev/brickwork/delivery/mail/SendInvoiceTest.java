@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// To whom an invoice is sent because somebody asks for it, and how often.
+/// Recipients of an invoice that is sent on request, and how often it may be.
 @Tag("fast")
 final class SendInvoiceTest {
     private static InvoiceFacts facts(String recipients, boolean isVoid) {

@@ -283,7 +283,7 @@ class EventStoryTest {
                 .isEqualTo(issued);
     }
 
-    /// What can happen to a thing only once is told of it only once.
+    /// An event that can happen to an object only once is published only once.
     @Test
     void nothingHappensTwiceToOneThing() {
         var once = Map.of(
@@ -305,7 +305,7 @@ class EventStoryTest {
                 .doesNotHaveDuplicates());
     }
 
-    /// What a receiver reads today it can read tomorrow: a field may come, none may go or change its meaning.
+    /// The payload of an event stays compatible: a field may come, none may go or change its meaning.
     @Test
     void theFirstOfEachHoldsWhatItsGoldenFileHas() throws IOException {
         for (var type : EventTypes.NAMES) {

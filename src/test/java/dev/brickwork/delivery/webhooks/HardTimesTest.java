@@ -36,8 +36,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of
-/// order within a subscription, nothing comes again after it was taken, and nobody else waits.
+/// Receivers that are down for days, slow, flapping, talking nonsense: nothing is lost, nothing comes out of order
+/// within a subscription, nothing comes again after it was taken, and no other receiver waits.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")
@@ -58,7 +58,7 @@ class HardTimesTest {
         }
     }
 
-    /// What a receiver took: all of 0 to count-1, each once, each lane in order.
+    /// Requires that the receiver took all of 0 to count-1, each once, each lane in order.
     private static void assertTakenInOrder(Receiver receiver, int count) {
         var numbers = new ArrayList<Integer>();
         var newest = new HashMap<String, Long>();
@@ -105,7 +105,7 @@ class HardTimesTest {
         }
     }
 
-    /// What the receiver took while it could not be written down is written down as soon as it can be.
+    /// A delivery that the receiver took while the database failed is recorded as soon as it can be.
     @Test
     void whatWasTakenWhileTheDatabaseStumblesIsNotSentAgain() throws InterruptedException {
         var lab = new Laboratory(QUICK);
@@ -152,8 +152,8 @@ class HardTimesTest {
         assertThat(lab.lastSequence(stuck)).isEqualTo(1);
     }
 
-    /// A worker that was busy when the secret was rotated signs its next delivery with the new one, too. It is held at
-    /// its first delivery until three others are held as well, so that nobody but it can take the last.
+    /// A worker that was busy when the secret was rotated signs its next delivery with the new one, too. It is held
+    /// at its first delivery until three others are held as well, so that no other worker can take the last.
     @Test
     void aBusyWorkerHearsOfARotatedSecret() throws InterruptedException {
         try (var receiver = Receiver.open()) {
@@ -191,7 +191,7 @@ class HardTimesTest {
         }
     }
 
-    /// Whoever is called a hundred times in a row is dialled once, unless the machine stands still for seconds.
+    /// A hundred deliveries in a row share a connection, unless the machine stands still for seconds.
     @Test
     void aConnectionIsKeptFromOneDeliveryToTheNext() throws InterruptedException {
         try (var receiver = Receiver.open()) {
@@ -248,7 +248,7 @@ class HardTimesTest {
                 .isActive());
     }
 
-    /// One event that the receiver never takes holds up its own subscription until it is given up, and nobody else.
+    /// One event that the receiver never takes holds up its own subscription until it is given up, and no other.
     @Test
     void anEventThatIsNeverTakenIsParkedAndItsFollowersGoOn() throws InterruptedException {
         try (var receiver = Receiver.open()) {
@@ -290,9 +290,8 @@ class HardTimesTest {
         }
     }
 
-    /// Whoever asks for long rests is asked so seldom that it never counts as down. What was given up meanwhile comes
-    /// all
-    /// the same when it answers again, also when something newer is the first to arrive.
+    /// An endpoint that asks for long rests is tried so seldom that it never counts as down. Deliveries given up
+    /// meanwhile are sent all the same when it answers again, also when a newer one is the first to arrive.
     @Test
     void whatWasGivenUpDuringLongRestsComesWithTheFirstSuccess() throws InterruptedException {
         try (var receiver = Receiver.open()) {

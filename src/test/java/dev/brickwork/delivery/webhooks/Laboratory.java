@@ -43,7 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
-/// The webhooks room on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
+/// The webhooks module on a clock of its own: hours pass in moments, and nothing runs but what a test lets run.
 final class Laboratory {
     private static final SecretEncryption SEAL = new SecretEncryption(
             Optional.of(Secret.of("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")), Path.of("target"));
@@ -81,7 +81,7 @@ final class Laboratory {
         webhooks = room(attemptLimit, clock);
     }
 
-    /// Nothing but what the room needs: a process that lives for a moment should start in one.
+    /// Only what the module needs: a process that lives for a moment should start in one.
     private static Sellers sellers(Database database, InstantSource clock) {
         return new Sellers(
                 database,
@@ -185,7 +185,7 @@ final class Laboratory {
         while (webhooks.dispatcher().drain() > 0) {}
     }
 
-    /// The same beside the test.
+    /// Runs [#settle] in a thread of its own.
     Thread settling() {
         return Thread.startVirtualThread(() -> {
             try {

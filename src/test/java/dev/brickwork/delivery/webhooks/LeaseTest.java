@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who works on a queue keeps it while something is out, and begins nothing that he may not end.
+/// A worker keeps its queue while an attempt is out, and begins none that its lease may not outlast.
 @Tag("verify")
 class LeaseTest {
     private static final Duration PATIENT = Duration.ofSeconds(20);
@@ -74,7 +74,7 @@ class LeaseTest {
         }
     }
 
-    /// Its lease may be over before an attempt is, and somebody else at the same.
+    /// The lease of a halted worker may end before its attempt does, while another process sends the same delivery.
     @Test
     void whoSleptBeginsNothingBeforeTheQueueIsHisAgain() throws InterruptedException {
         try (var receiver = Receiver.open()) {
@@ -87,7 +87,7 @@ class LeaseTest {
             var settling = lab.settling();
             awaitOpen(isAsked);
             lab.database.write(tx -> {
-                tx.handle().execute("SELECT FROM webhook_queue FOR UPDATE"); // Nobody can lengthen the lease.
+                tx.handle().execute("SELECT FROM webhook_queue FOR UPDATE"); // The lease cannot be extended.
                 lab.move(Duration.ofSeconds(13));
                 isFree.countDown();
                 receiver.await(Receiver.Received::isTaken);

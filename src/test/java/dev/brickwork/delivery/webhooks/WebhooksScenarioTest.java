@@ -39,7 +39,7 @@ class WebhooksScenarioTest {
                 .text("customer_id");
     }
 
-    /// Whoever waits at the end of the feed gets an answer also when an event arrives while it is being asked.
+    /// A client at the end of the feed gets an answer also when an event arrives during its request.
     @Test
     void theEndOfTheFeedCanBeFollowedWhileEventsArrive() throws InterruptedException {
         var seller = HOUSE.seller();
@@ -327,7 +327,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// The others go with their events; of these there is none.
+    /// Other deliveries go with their events; a test delivery has none.
     @Test
     void oldTestsAreLetGo() {
         try (var receiver = Receiver.open()) {
@@ -346,7 +346,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// Who turned it off himself wants nothing of what happens meanwhile; who misses it asks for a replay.
+    /// A seller who turned it off wants nothing of what happens meanwhile; if they miss it, they ask for a replay.
     @Test
     void whatHappensWhileAnEndpointIsTurnedOffByHandIsNotSent() {
         try (var receiver = Receiver.open()) {
@@ -365,7 +365,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// What the old address asked for, and what it says when it is asked for the last time, is nothing to the new one.
+    /// The rest that the old address asked for, and its last answer, do not count for the new one.
     @Test
     void anEndpointThatMovesStartsAnew() {
         try (var old = Receiver.open();
@@ -444,8 +444,8 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// Through the front door: a live seller can register none of the addresses that lead inside, and
-    /// nobody there is called.
+    /// Through the API: a live seller can register none of the addresses that lead inside, and no server there is
+    /// called.
     @Test
     void noHostileAddressCanBeRegisteredByALiveSeller() throws Exception {
         try (var listener = Receiver.open();
@@ -474,7 +474,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// Two processes on one database number one feed: no gap, no repeat, whoever commits when.
+    /// Two processes on one database number one feed: no gap, no repeat, in whatever order they commit.
     @Test
     void twoProcessesGiveOneFeedWithoutGaps() {
         var twin = HOUSE.twin();
@@ -516,7 +516,7 @@ class WebhooksScenarioTest {
         }
     }
 
-    /// Whether a queue of the seller has a time: such a one is read by everybody who looks for work.
+    /// Whether a queue of the seller has a due time: such a one is read by every claim.
     private static boolean isLookedAt(TestServer.Tenant seller) {
         return HOUSE.database()
                 .read(tx -> tx.query(

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What happens here happens in the books over there: through the front door, to a double that checks what it
-/// is sent.
+/// Tests the sync to accounting services through the API, against a double that checks what it is sent.
 @Tag("verify")
 class AccountingScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
@@ -353,9 +352,8 @@ class AccountingScenarioTest {
         assertThat(QUICKBOOKS.open(remote(seller, more))).isEqualByComparingTo("60");
     }
 
-    /// What is given back and what is not owed any more are two notes. QuickBooks keeps the end of a long number, and
-    /// by
-    /// that a note is found again whose answer was lost.
+    /// Credit and offset of one change are two notes. QuickBooks keeps the end of a long number, by which a note is
+    /// found again whose answer was lost.
     @Test
     void quickBooksTellsTheNotesOfOneChangeApart() {
         var seller = connectedToQuickBooks();
@@ -405,7 +403,6 @@ class AccountingScenarioTest {
         assertThat(XERO.standing(name)).isEqualTo("200.00 0.00 200.00 0.00");
     }
 
-    /// The same walk through QuickBooks: credit, payment, refund, void.
     @Test
     void quickBooksGetsCreditPaymentRefundAndVoid() {
         var seller = connectedToQuickBooks();
@@ -515,7 +512,7 @@ class AccountingScenarioTest {
         assertThat(XERO.book(remote).path("Status").asText()).isEqualTo("VOIDED");
     }
 
-    /// Nothing goes over any more, and nobody would notice: the seller is written to.
+    /// When the books refuse access, sync stops, and the seller gets a mail.
     @Test
     void theSellerHearsThatItsBooksLetNobodyIn() {
         var seller = connected();
@@ -692,7 +689,7 @@ class AccountingScenarioTest {
         return found;
     }
 
-    /// What was exported stays what was exported, and each entry is in one month, also for a seller that moves.
+    /// An exported month never changes, and each entry is in one month, also when the seller changes its zone.
     @Test
     void aClosedMonthKeepsItsBoundsInAnotherZone() {
         var seller = HOUSE.sellerAt("2025-04-30T20:00:00Z");

@@ -107,7 +107,7 @@ public final class BooksDouble implements AutoCloseable {
                         """).is(200);
     }
 
-    /// What was to go over and has not, in the words of the log.
+    /// The entries of the accounting log that are not done.
     public static List<String> waiting(TestServer.Tenant seller) {
         var log = seller.get("/accounting/log?limit=1000").is(200).json().path("results");
         return StreamSupport.stream(log.spliterator(), false)

@@ -174,7 +174,7 @@ class BooksStoryTest {
                                     seller.get("/accounting/log").body()));
         }
 
-        /// What is owed, and the tax.
+        /// The amount owed and the tax in the books.
         private String there() {
             if (XERO.kept("Contacts", "Name", name).isEmpty()) return "nobody";
             var standing = XERO.standing(name).split(" ", -1);

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What is given back because usage was corrected stands in the outside books as it does here: less revenue and less
-/// tax, and credit that the customer can spend.
+/// Tests that credit for corrected usage reaches the books as it is here: less revenue and less tax, and credit
+/// that the customer can spend.
 @Tag("verify")
 class CorrectedUsageScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();

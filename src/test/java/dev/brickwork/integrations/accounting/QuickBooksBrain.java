@@ -62,7 +62,7 @@ final class QuickBooksBrain implements BooksDouble.Brain {
         return new Answer(200, body.toString());
     }
 
-    /// What the customer of an invoice is called.
+    /// The name of an invoice's customer.
     synchronized String customerOf(String invoice) {
         var customer =
                 Objects.requireNonNull(kept.get(invoice)).path("CustomerRef").path("value");
@@ -84,7 +84,7 @@ final class QuickBooksBrain implements BooksDouble.Brain {
         return Objects.requireNonNull(kept.get(id)).path("PrivateNote").asText().startsWith("Voided");
     }
 
-    /// What is left of an invoice after all payments on it that are not void.
+    /// The unpaid rest of an invoice after all payments on it that are not void.
     synchronized BigDecimal open(String invoice) {
         var left = BigDecimal.ZERO;
         for (var line : Objects.requireNonNull(kept.get(invoice)).path("Line")) {

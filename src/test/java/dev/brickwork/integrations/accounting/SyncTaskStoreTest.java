@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What of a backlog is due.
+/// Tests which tasks of a backlog are due.
 @Tag("verify")
 final class SyncTaskStoreTest {
     @AutoClose

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What reaches the books when answers get lost and things are asked for behind them: each invoice stands there at
-/// most once, and what is void here is void there.
+/// Tests that each invoice is in the books at most once, and void there if it is void here, also when answers get
+/// lost or new tasks arrive during a sync.
 @Tag("verify")
 class SyncWorkerTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -145,7 +145,7 @@ class SyncWorkerTest {
                 () -> now);
     }
 
-    /// What a test leaves waiting would go into the books of the next one.
+    /// Syncs the rest, which would otherwise go into the books of the next test.
     @AfterEach
     void carryTheRest() throws InterruptedException {
         books.isClosed = false;
@@ -255,7 +255,7 @@ class SyncWorkerTest {
         assertThat(newBooks.all).isEmpty();
     }
 
-    /// A link that was taken away and made anew is not the one that somebody still works on.
+    /// A worker that still syncs for a deleted link writes no result into the link that replaced it.
     @Test
     void whoStillCarriesForALinkThatIsGoneWritesNothingDown() throws InterruptedException {
         var invoice = invoice();
@@ -348,8 +348,8 @@ class SyncWorkerTest {
         assertThat(outcomes()).containsExactly("DONE", "DONE");
     }
 
-    /// What is due may have to wait behind something that is not, so that its seller is looked at again and again: that
-    /// must not be at the cost of others.
+    /// A seller whose due tasks wait behind one that is not due is claimed again and again; other sellers must
+    /// still get their turn.
     @Test
     void sellersTakeTurns() {
         for (int i = 0; i < 4; i++) {
@@ -390,7 +390,7 @@ class SyncWorkerTest {
         assertThat(outcomes()).containsOnly("DONE");
     }
 
-    /// Each question would last until nobody waits for the answer any more, and other sellers would wait with it.
+    /// A call to silent books lasts until it times out; more of them in one round would delay other sellers.
     @Test
     void booksThatAreSilentAreAskedOncePerRound() throws InterruptedException {
         for (int i = 0; i < 3; i++) ask(invoice(), SyncTask.Action.CREATE);
@@ -402,7 +402,7 @@ class SyncWorkerTest {
         assertThat(outcomes()).containsExactly("DONE", "DONE", "DONE");
     }
 
-    /// What comes later for the same company waits with it, in this round and in those to come.
+    /// Later tasks of the same company wait with a postponed one, in this round and in later ones.
     @Test
     void whatIsPutOffHoldsUpItsCompany() throws InterruptedException {
         var customer = customer();
@@ -417,7 +417,7 @@ class SyncWorkerTest {
         assertThat(outcomes()).containsExactly("DONE", "DONE", "DONE");
     }
 
-    /// What is left of the company's own credit in the same currency and books, and not what is another's.
+    /// Only credit of the invoice's own company counts, in the same currency and the same books.
     @Test
     void anInvoiceIsPaidByTheOldestCreditOfItsCompany() {
         var credits = new CreditStore();
@@ -524,7 +524,7 @@ class SyncWorkerTest {
                         .toList());
     }
 
-    /// What changes of the contract took back before there were books is nothing to them.
+    /// Settlements from before the books were connected are not synced.
     @Test
     void onlyWhatIsTakenBackSinceTheBooksWereConnectedGoesOver() {
         var team = Team.begin();
@@ -634,7 +634,7 @@ class SyncWorkerTest {
                 .toList();
     }
 
-    /// Nobody knocks at books that let nobody in, until the seller connects them again; then all that waited goes over.
+    /// After a refusal no call is made until the seller connects the books again; then the whole backlog is synced.
     @Test
     void booksThatRefuseUsAreLeftAloneUntilTheyAreConnectedAgain() throws InterruptedException {
         ask(invoice(), SyncTask.Action.CREATE);

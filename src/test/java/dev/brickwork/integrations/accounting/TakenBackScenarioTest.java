@@ -6,8 +6,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What a change of the contract takes back from an invoice stands in the outside books as it does here, also when
-/// that invoice is regenerated or voided afterwards: what the customer owes, its free credit, revenue and tax.
+/// Tests that reductions by contract changes reach the books as they are here, also when the invoice is regenerated
+/// or voided afterwards: amount owed, free credit, revenue and tax.
 @Tag("verify")
 class TakenBackScenarioTest {
     private static final XeroBrain XERO = new XeroBrain();
@@ -91,7 +91,7 @@ class TakenBackScenarioTest {
         story.comesTo("240.00 0.00 200.00 40.00");
     }
 
-    /// What lowers an invoice over there is not taken for credit that paid it.
+    /// An offset that lowers an invoice in the books does not count as credit that paid it.
     @Test
     void creditPaysWhatIsLeftOfALoweredInvoice() {
         var story = Story.begin();
@@ -211,7 +211,7 @@ class TakenBackScenarioTest {
         story.comesTo("0.00 360.00 800.00 40.00");
     }
 
-    /// What happens while the link is halted waits for it.
+    /// Changes made while the link is inactive are synced after it is activated.
     @Test
     void whatHappensWhileTheLinkIsHaltedGoesOverLater() {
         var story = Story.begin();

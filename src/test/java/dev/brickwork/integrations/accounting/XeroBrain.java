@@ -132,8 +132,8 @@ public final class XeroBrain implements BooksDouble.Brain {
                 .toList();
     }
 
-    /// What the books say of one customer: what is owed on invoices, the credit that is still free, and what revenue
-    /// and tax are left, each as `owed free revenue tax`.
+    /// The balances of one customer in the books, as `owed free revenue tax`: unpaid invoices, unspent credit, and
+    /// the remaining revenue and tax.
     synchronized String standing(String name) {
         var contact = kept("Contacts", "Name", name).getFirst().path("ContactID");
         var owed = BigDecimal.ZERO;
@@ -156,7 +156,7 @@ public final class XeroBrain implements BooksDouble.Brain {
         return "%.2f %.2f %.2f %.2f".formatted(owed, free, revenue, tax);
     }
 
-    /// What one of our companies owes over there.
+    /// The amount that one of our companies owes in the books.
     public synchronized BigDecimal owedBy(String company) {
         var contacts = kept("Contacts", "ContactNumber", company);
         if (contacts.isEmpty()) return BigDecimal.ZERO;

@@ -74,7 +74,7 @@ final class AttachmentsScenarioTest {
         assertThat(names(invoices.get(1))).containsExactly("two.pdf", "own.pdf");
     }
 
-    /// What hangs on the subscription goes with all its invoices, those of the renewal too.
+    /// An attachment of the subscription goes with all its invoices, those of the renewal too.
     @Test
     void theEstimateOfARenewalShowsWhatHangsOnTheSubscription() {
         attach(invoices.get(0), "own.pdf", "%PDF-1.7 own").is(200);
@@ -94,7 +94,7 @@ final class AttachmentsScenarioTest {
         assertThat(next.path("attachments").path(0).path("target").asText()).isEqualTo("subscription");
     }
 
-    /// An invoice that somebody hung a file on is not deleted with the rest of its schedule: it stays as a void.
+    /// An invoice with an attachment is not deleted with the rest of its schedule: it stays as a void.
     @Test
     void aScheduledInvoiceWithAnAttachmentMayBeDropped() {
         attach(invoices.get(1), "own.pdf", "%PDF-1.7 own").is(200);
@@ -210,7 +210,8 @@ final class AttachmentsScenarioTest {
         assertThat(fetch(url).statusCode()).isEqualTo(404);
     }
 
-    /// The character that differs in one bit, and at the end of a part in a bit that nobody reads.
+    /// The Base64 character that differs in the last bit, which at the end of a part may be one that decoding
+    /// ignores.
     private static char nearest(char one) {
         var alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
         return one == '.' ? '-' : alphabet.charAt(alphabet.indexOf(one) ^ 1);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What may be done to an invoice in which state (rules I-07, I-08).
+/// Changes that are allowed or refused in each state of an invoice (rules I-07, I-08).
 @Tag("fast")
 final class InvoiceDecisionsTest {
     @ParameterizedTest

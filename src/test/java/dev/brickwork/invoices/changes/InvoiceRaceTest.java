@@ -143,7 +143,7 @@ final class InvoiceRaceTest {
         replies.getLast().join().is(200, "\"invoice_version_id\":\"%s\"".formatted(newest), number);
     }
 
-    /// Whoever settles usage holds the subscription: what is done to its invoices waits for him.
+    /// Settling usage locks the subscription; changes of its invoices wait for that lock.
     @ParameterizedTest
     @ValueSource(strings = {"regenerate", "void"})
     void behindWhoeverHoldsTheSubscription(String what) {
@@ -159,7 +159,7 @@ final class InvoiceRaceTest {
         reply.join().is(200);
     }
 
-    /// Somebody writes on a scheduled invoice before it is dropped: it stays as a void, with what he wrote.
+    /// A client sets the memo of a scheduled invoice before it is dropped: it stays as a void, with the memo.
     @Test
     void terminateBehindPatch() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");

@@ -57,7 +57,8 @@ final class InvoiceScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
-    /// What is paid in part stays so when it is late, also for lists and their columns; it is told all the same.
+    /// A partly paid invoice keeps its status when it is late, also in lists and columns; the event is sent all the
+    /// same.
     @Test
     void aPartlyPaidInvoiceThatIsLateIsTold() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");
@@ -132,7 +133,7 @@ final class InvoiceScenarioTest {
                         "\"month\":\"2025-03\",\"invoiced\":" + sums);
     }
 
-    /// Days and months are those of the seller, be he half a day before Greenwich or behind it.
+    /// Days and months are those of the seller's zone, half a day before Greenwich or behind it.
     @ParameterizedTest
     @CsvSource(textBlock = """
             # zone,            billed,               on its last day,      a moment later
@@ -247,7 +248,7 @@ final class InvoiceScenarioTest {
             assertThat(results(till, path + list + "?ordering=-created_at")).isEqualTo(oldest.reversed());
             till.seller.get(path + list + "?ordering=paid_at").is(400, "Must be one of created_at");
         }
-        // Whoever has an earlier copy finds the invoice by what is printed on it.
+        // The invoice is found by the number of any of its versions, as printed on an earlier copy.
         for (var number : List.of("2025-000001", "2025-000001-2", "2025-000001-3")) {
             till.seller.get("/invoices?number=" + number).is(200, "\"count\":1", invoice);
         }
@@ -601,7 +602,7 @@ final class InvoiceScenarioTest {
         assertThat(all).as(statuses).containsExactlyInAnyOrderElementsOf(List.of(ids));
     }
 
-    /// What another system billed is muted: never issued, never numbered, but it takes payments.
+    /// An invoice that another system billed is muted: never issued, never numbered, but it takes payments.
     @Test
     void aMigratedSubscriptionBillsFromTheCutOver() {
         var till = InvoicingFixture.at(HOUSE, "2025-03-10T08:00:00Z");
@@ -660,7 +661,7 @@ final class InvoiceScenarioTest {
         assertThat(first.path("bill_at").asText()).startsWith("2025-03-10");
     }
 
-    /// Rule S-08: 12 periods of nothing are closed on their days, and nobody is asked to pay.
+    /// Rule S-08: invoices of 12 periods at 0.00 are closed on their days, without a request to pay.
     @Test
     void zeroInvoicesAreClosedOnTheirDay() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -693,7 +694,7 @@ final class InvoiceScenarioTest {
                         "\"remaining_amount\":6000");
     }
 
-    /// As nobody is billed for a subscription of others who is none.
+    /// The billed company must be the customer or a partner, as for subscriptions.
     @Test
     void aStandaloneInvoiceIsBilledToItsCustomerOrToAPartner() {
         var till = InvoicingFixture.at(HOUSE, "2025-01-31T08:00:00Z");

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What it costs to make an invoice anew that bears many windows of usage: the database is asked for all of them at
-/// once.
+/// Counts the SQL statements of regenerating an invoice that bears many windows of usage: all are read at once.
 @Tag("verify")
 final class RegenerateStatementsTest {
     private static final Receiver COLLECTOR = Receiver.open();

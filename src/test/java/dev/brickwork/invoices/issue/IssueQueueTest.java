@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a started order owes is issued although the seller's other requests are in the way.
+/// Invoices of a started order are issued although the seller's other requests take the connections.
 @Tag("fast")
 final class IssueQueueTest {
     private final Caller caller = new Caller(new SellerId(UUID.randomUUID()), "key:test", "request", Instant.EPOCH);
@@ -41,13 +41,13 @@ final class IssueQueueTest {
         assertThat(tries(2)).isEqualTo(3);
     }
 
-    /// Whoever started the order gets his answer, and the sweep does the rest.
+    /// The client that started the order gets its answer, and the sweep does the rest.
     @Test
     void whatNeverFindsOneIsLeftToTheSweep() {
         assertThat(tries(Integer.MAX_VALUE)).isEqualTo(3);
     }
 
-    /// Who comes next would wait for ever if the seller's line stayed taken.
+    /// The next caller would wait for ever if the seller's queue stayed taken.
     @Test
     @Timeout(30)
     void evenAnErrorSetsTheLineFree() {

@@ -37,7 +37,7 @@ final class ScheduledInvoiceTest {
         return charge;
     }
 
-    /// Whoever asks what the invoice would come to, and then saves it, saves each charge whose tax has moved.
+    /// A charge whose tax has moved stays marked as changed when the tax is computed again before it is saved.
     @Test
     void aChargeRemembersThatItsTaxHasMoved() {
         var moved = charge(104, 11);
@@ -49,7 +49,7 @@ final class ScheduledInvoiceTest {
         assertThat(still.isChanged).isFalse();
     }
 
-    /// What was paid in advance, and credit that it bears already, leave less room (rule R-04).
+    /// Prepayments, and credit that the invoice bears already, leave less room (rule R-04).
     @ParameterizedTest
     @CsvSource(textBlock = """
             # bears, paid, credited, offered | takes, and bears then

@@ -42,8 +42,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What stands on the unissued invoices of a subscription when an order has changed them. Every one is shown as its
-/// date, its customer, what it bills, and the credit that it bears.
+/// The unissued invoices of a subscription after an order has changed them. Every one is shown as its date, its
+/// customer, what it bills, and the credit that it bears.
 @Tag("fast")
 final class ScheduledInvoicesTest {
     private static final UUID ACME = new UUID(1, 1);
@@ -158,7 +158,7 @@ final class ScheduledInvoicesTest {
         assertThat(shown(bills)).contains("2025-02-01 Acme 500+30", "2025-02-01 Bolt 9");
     }
 
-    /// What was agreed with who had the contract before is billed to him.
+    /// A charge that was agreed with an earlier customer of the contract is billed to that customer.
     @Test
     void aChargeKnowsWhomItBills() {
         draft(ACME, FEBRUARY, 500);
@@ -181,7 +181,7 @@ final class ScheduledInvoicesTest {
         return new Subscription.BillingParties(customer, customer, ENTITY);
     }
 
-    /// What bills before the cut-over is muted, what bills during a pause waits, and dates stand on the clock.
+    /// A new invoice before the cut-over is muted, one during a pause waits, and dates stand on the clock.
     @Test
     void aNewInvoiceKnowsItsState() {
         var bills = new ScheduledInvoices(drafts);
@@ -267,7 +267,7 @@ final class ScheduledInvoicesTest {
         assertThat(List.of(found, left)).allMatch(draft -> draft.isTouched);
     }
 
-    /// What another system has billed keeps its date, and so does what stands still with a pause.
+    /// Usage that another system has billed keeps its date, and so does usage that a pause holds.
     @Test
     void usageThatIsBilledElsewhereOrWaitsKeepsItsDate() {
         var bills = new ScheduledInvoices(drafts);
@@ -288,8 +288,9 @@ final class ScheduledInvoicesTest {
                         "2025-01-20 Acme usage");
     }
 
-    /// On one date each payer has an invoice of his own, whoever has the contract now: the one that waits already, any
-    /// other of his, or a new one. What nobody waits for any more is not held for another one either.
+    /// On one date each payer has an invoice of their own, even if another one has the contract now: the one that
+    /// holds usage already, any other of theirs, or a new one. An invoice stops holding usage when its own payer
+    /// has none due.
     @Test
     void usageIsOfWhoseItIs() {
         draft(ACME, FEBRUARY).holdsUsage = true;
@@ -311,7 +312,7 @@ final class ScheduledInvoicesTest {
                         "2025-03-01 Bolt usage");
     }
 
-    /// What is late comes on one day, to each his own.
+    /// Late usage is billed on one day, on an invoice for each payer.
     @Test
     void usageThatIsLateIsOfWhoseItIs() {
         var bills = new ScheduledInvoices(drafts);
@@ -362,7 +363,7 @@ final class ScheduledInvoicesTest {
         assertThat(apart.isTouched).isFalse();
     }
 
-    /// What several invoices share is cut together, and each is told its own part (U-06).
+    /// A line that several invoices share is cut as a whole, and each invoice is told its own part (U-06).
     @Test
     void aShareIsCutToWhatItIsTold() {
         var first = draft(ACME, NEW_YEAR, -1000);
@@ -411,7 +412,7 @@ final class ScheduledInvoicesTest {
         assertThat(shown(taken)).containsExactly("2025-02-01 Acme 100", "2025-02-01 Bolt 700", "2025-02-02 Acme 800");
     }
 
-    /// What a pause holds comes as soon as that ends, which it does with the contract (K-01).
+    /// An invoice that a pause holds comes as soon as the pause ends, which it does with the contract (K-01).
     @Test
     void whatIsBroughtForwardRestsWithAPause() {
         var pausedOn = LocalDate.of(2025, 1, 15);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What an invoice comes to, and how it stands when it goes out.
+/// Totals of an invoice, and its state when it is issued.
 @Tag("fast")
 @Tag("full")
 @Tag("soak")

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is given back of a window that several invoices bear, some of them voided (rules G-06, I-07).
+/// Credit given back for a window that several invoices bear, some of them voided (rules G-06, I-07).
 @Tag("fast")
 final class BilledTest {
     private static final LocalDate DAY = LocalDate.of(2025, 2, 1);

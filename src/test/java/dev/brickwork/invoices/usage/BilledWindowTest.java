@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What nobody pays of a window that is rated three times, on the first of February, March and April (rules G-04,
+/// The waived part of a window that is rated three times, on the first of February, March and April (rules G-04,
 /// I-07).
 @Tag("fast")
 final class BilledWindowTest {

@@ -101,7 +101,7 @@ final class CallbackScenarioTest {
         Await.until("the message is purged", () -> keeper.handled() == 0);
     }
 
-    /// What Stripe says about the account decides whether invoices have a payment page.
+    /// Stripe's messages about the account decide whether invoices have a payment page.
     @Test
     void anAccountThatCannotTakePaymentsIsNoticed() throws Exception {
         var keeper = connected();
@@ -217,7 +217,7 @@ final class CallbackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
-    /// What a message names is known to the account that sent it, and to no other that was connected meanwhile.
+    /// A message is looked up only at the account that sent it, not at another that was connected meanwhile.
     @Test
     void aMessageOfAFormerAccountIsNotReadAtTheNextOne() throws Exception {
         var keeper = connected();
@@ -243,7 +243,8 @@ final class CallbackScenarioTest {
         }
     }
 
-    /// Somebody pays while the form is being opened: nobody is sent there, and it is closed at Stripe.
+    /// The invoice is paid while its form is being opened: the payer is not sent there, and Stripe is told to close
+    /// it.
     @Test
     void aFormThatIsNotNeededAnyMoreIsClosed() throws Exception {
         var keeper = connected();
@@ -289,7 +290,7 @@ final class CallbackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
-    /// What is in doubt is one invoice, not Stripe: the others of the round are charged.
+    /// A form of unknown outcome holds up only its own invoice: the others of the round are charged.
     @Test
     void aFormInDoubtHoldsUpItsOwnInvoiceOnly() throws Exception {
         var keeper = connected();
@@ -306,7 +307,7 @@ final class CallbackScenarioTest {
         assertThat(till.log(invoices.get(2))).containsExactly("CHARGE SUCCEEDED");
     }
 
-    /// Nor does it keep anything else from being asked after in the same round.
+    /// A form of unknown outcome keeps nothing else from being looked up in the same round.
     @Test
     void aFormInDoubtIsNoSilence() throws Exception {
         var keeper = connected();
@@ -340,7 +341,7 @@ final class CallbackScenarioTest {
                 .getLast();
     }
 
-    /// Whoever deletes the test data of an account deletes its forms: nobody can pay there any more.
+    /// Deleting the test data of an account deletes its forms, which then count as closed.
     @Test
     void aFormThatIsGoneAtStripeIsClosed() throws Exception {
         var keeper = connected();
@@ -383,7 +384,7 @@ final class CallbackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
-    /// A bank debit from the form is on its way for days, and may come to nothing then: nobody can try again there.
+    /// A bank debit from the form is on its way for days, and may fail then: the payer cannot try again there.
     @Test
     void aDebitFromTheFormThatComesToNothingHasFailed() throws Exception {
         var keeper = connected();
@@ -472,8 +473,8 @@ final class CallbackScenarioTest {
         for (var invoice : invoices) assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
-    /// Stripe takes the request for wrong then, and says so of it alone; the account says why. It is asked before each
-    /// further try, so that nobody hears every hour of one more payment that has failed.
+    /// Stripe answers only that the request is wrong; the account says why. It is asked before each further try, so
+    /// that the payer and the seller do not hear of one more failed payment every hour.
     @Test
     void anAccountThatMayNotChargeDeclinesNobody() throws Exception {
         var keeper = connected();
@@ -500,7 +501,7 @@ final class CallbackScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
-    /// Trying again helps nobody before the seller has done something.
+    /// Clients are told that Stripe refuses the account, because a retry does not help before the seller acts.
     @Test
     void whoAsksIsToldThatTheAccountIsRefused() throws Exception {
         var keeper = connected();
@@ -526,7 +527,8 @@ final class CallbackScenarioTest {
         till.pay(invoice).is(200, "SUCCEEDED");
     }
 
-    /// Nobody could close its forms, and what is paid there must not get lost: it stays until they have ended.
+    /// The forms of a former account that refuses us cannot be closed, and payments there must not get lost: the
+    /// account stays until its forms have ended.
     @Test
     void aFormerAccountThatRefusesUsStaysAsLongAsItsForms() throws Exception {
         var keeper = connected();
@@ -570,7 +572,7 @@ final class CallbackScenarioTest {
         return invoices;
     }
 
-    /// Nor after each of the payments that are under way, and each of them is asked after later.
+    /// While Stripe is away, a round does not ask about each payment that is under way; each is looked up later.
     @Test
     void aProcessorThatIsAwayIsAskedAfterOnePaymentPerRound() throws Exception {
         var keeper = connected();
@@ -599,7 +601,8 @@ final class CallbackScenarioTest {
         for (var invoice : invoices) assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
-    /// One who does not answer is not asked for each of the invoices that are due, while all other work waits.
+    /// A processor that does not answer is not asked for each of the invoices that are due, while all other work
+    /// waits.
     @Test
     void aProcessorThatIsAwayIsAskedOncePerRound() throws Exception {
         var keeper = connected();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What Stripe says of money that went back: refunds of ours, those made at its own pages, and disputes.
+/// Messages of Stripe about money that went back: refunds of ours, those made in its dashboard, and disputes.
 @Tag("verify")
 final class GoneBackScenarioTest {
     private static final StripeDouble STRIPE = StripeDouble.started();
@@ -68,7 +68,7 @@ final class GoneBackScenarioTest {
         till.refund(payment, "{}").is(400, "refunded already");
     }
 
-    /// A message that could not be read for hours is given up until somebody does something about it.
+    /// A message that could not be handled for hours is given up until the seller connects the account again.
     @Test
     void whatCouldNotBeReadIsReadWhenTheSellerConnectsAgain() throws Exception {
         var keeper = connected();
@@ -147,8 +147,8 @@ final class GoneBackScenarioTest {
         till.refund(payment, "{\"amount\": 2001}").is(400, "At most 2000 is left");
     }
 
-    /// Somebody whose clock is ahead asks after a refund that is just being sent, and gives it up. Whoever sends it
-    /// hears that it was made: that is written down, though no message comes, and once when one does.
+    /// A process whose clock is ahead looks up a refund that is just being sent, and gives it up. The sender hears
+    /// that it was made: that is booked, though no message comes, and once when one does.
     @Test
     void aRefundThatIsGivenUpWhileItIsSentIsWrittenDownOnce() throws Exception {
         var keeper = connected();
@@ -249,9 +249,8 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
-    /// The customer had spent the credit that he was given for the same payment, so the seller bore what went back of
-    /// it:
-    /// that is his again, and the invoice takes the rest.
+    /// The customer had spent the credit for the same payment, so the seller bore what went back of it. When it
+    /// comes back, the seller gets that part again, and the invoice takes the rest.
     @Test
     void aRefundThatComesBackIsTheSellersAsFarAsHeBoreIt() throws Exception {
         var keeper = connected();
@@ -296,7 +295,7 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(3_000);
     }
 
-    /// What was given as credit and then also in money comes out of the credit again.
+    /// A refund at Stripe of money that was given back as credit before takes that credit again.
     @Test
     void whatGoesBackAtStripeComesOutOfCreditFirst() throws Exception {
         var keeper = connected();
@@ -342,7 +341,7 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(4_000);
     }
 
-    /// A question that nobody answered says nothing of what was asked: the message is acted on again.
+    /// Without an answer of Stripe nothing is concluded about a refund: the message is handled again.
     @Test
     void aRefundThatComesBackIsNoticedThoughStripeIsAwayForAMoment() throws Exception {
         var keeper = connected();
@@ -359,7 +358,7 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000);
     }
 
-    /// What was given up and made after all has not come back only because Stripe could not be asked after it.
+    /// A refund that was given up and made after all does not count as returned while Stripe does not answer.
     @Test
     void whatIsGoneStaysGoneThoughStripeIsAwayForAMoment() throws Exception {
         var keeper = connected();
@@ -380,7 +379,8 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(2_000);
     }
 
-    /// Nor because it said of it for a moment what nobody understands.
+    /// A refund that was given up and made after all does not count as returned while Stripe reports an unknown
+    /// status.
     @Test
     void whatIsGoneStaysGoneWhateverStripeSays() throws Exception {
         var keeper = connected();
@@ -528,7 +528,7 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000);
     }
 
-    /// Nobody pays at a form what is not owed any more.
+    /// A refund that comes back settles the invoice again, so that its form is closed.
     @Test
     void aRefundThatComesBackClosesTheForm() throws Exception {
         var keeper = connected();
@@ -546,7 +546,7 @@ final class GoneBackScenarioTest {
                         .anyMatch(request -> request.path().endsWith(form + "/expire")));
     }
 
-    /// Whoever opens a form just after a refund pays what is owed now, also where its event is followed late.
+    /// A form that was opened after a refund stays open, also where the event of the refund is handled late.
     @Test
     void aRefundClosesNoFormThatWasOpenedAfterIt() throws Exception {
         var keeper = connected();
@@ -568,7 +568,7 @@ final class GoneBackScenarioTest {
         assertThat(STRIPE.requests()).noneMatch(request -> request.path().endsWith(form + "/expire"));
     }
 
-    /// Each refund of ours is asked after once, those that were made without us together, and none of another charge.
+    /// Each refund of ours is looked up once, those made without us together, and none of another charge.
     @Test
     void aMessageLeadsToNoMoreQuestionsThanItMust() throws Exception {
         var keeper = connected();
@@ -629,7 +629,7 @@ final class GoneBackScenarioTest {
         assertThat(till.cash()).isEqualTo(1_000);
     }
 
-    /// A refund that nobody heard of reaches Stripe while a message is acted on: it is ours all the same, and counts
+    /// A refund without an answer reaches Stripe while a message is handled: it is ours all the same, and counts
     /// once.
     @Test
     void aRefundThatArrivesBetweenTwoQuestionsCountsOnce() throws Exception {

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A seller who takes money through Stripe, and the door at which Stripe tells him what became of it.
+/// A seller who takes money through Stripe, with the endpoint for Stripe's messages.
 ///
 /// @param path where its messages come in
 record Shopkeeper(PaymentsFixture till, StripeDouble stripe, String path) {

@@ -74,7 +74,7 @@ final class AutoChargeScenarioTest {
         assertThat(till.cash()).isEqualTo(30_000).isEqualTo(till.takenBySandbox());
     }
 
-    /// Without the checkout nothing is charged by itself until somebody says so; then on the due date.
+    /// Without the checkout, invoices are charged automatically only once auto-pay is on; then on the due date.
     @Test
     void autoPayChargesLaterInvoicesOnTheirDueDate() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -191,7 +191,7 @@ final class AutoChargeScenarioTest {
         assertThat(charges(invoice)).containsExactly("CHARGE SOFT_DECLINE", "RETRY SOFT_DECLINE", "RETRY SOFT_DECLINE");
     }
 
-    /// Somebody's own charge is under way on the due date, and fails: the one that was to come is made all the same.
+    /// A charge by hand is under way on the due date, and fails: the automatic charge is made all the same.
     @Test
     void aChargeOfSomebodyDoesNotTakeThePlaceOfTheAutomaticOne() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -206,7 +206,8 @@ final class AutoChargeScenarioTest {
         assertThat(till.log(june)).endsWith("CHARGE SOFT_DECLINE", "CHARGE SUCCEEDED");
     }
 
-    /// The money came from elsewhere while the charge was under way (rule I-14): its failure asks nobody to pay again.
+    /// The invoice was paid otherwise while the charge was under way (rule I-14): its failure sends the payer no
+    /// notice.
     @Test
     void aChargeThatFailsForAPaidInvoiceIsNoNews() {
         var customer = till.paying("Acme", "pm_sandbox_processing_then_failure");
@@ -253,7 +254,7 @@ final class AutoChargeScenarioTest {
         assertThat(till.log(till.invoices(failing).get(1))).startsWith("CHARGE SOFT_DECLINE", "RETRY SKIPPED");
     }
 
-    /// What was paid otherwise is skipped by nobody.
+    /// Turning auto-pay off logs no skipped charge for an invoice that was paid otherwise.
     @Test
     void autoPayThatEndsLeavesWhatIsPaidAlone() {
         var subscription = autoPaid(till.paying("Acme", "pm_sandbox_visa"));
@@ -264,7 +265,8 @@ final class AutoChargeScenarioTest {
         assertThat(till.log(june)).isEmpty();
     }
 
-    /// Also what was paid then, and is open again because a new version costs more.
+    /// An invoice that was paid when auto-pay was turned off, and is open again because a new version costs more,
+    /// is not charged.
     @Test
     void whatANewVersionOpensIsNotChargedOnceAutoPayIsOff() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -290,7 +292,7 @@ final class AutoChargeScenarioTest {
                 .is(200, "\"remaining_amount\":1900");
     }
 
-    /// While auto-pay is on, nobody has to see to what a new version opens of an invoice that was charged.
+    /// While auto-pay is on, what a new version opens of a charged invoice is charged automatically.
     @Test
     void whatANewVersionOpensIsChargedToo() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -312,7 +314,7 @@ final class AutoChargeScenarioTest {
         isRemindedInTime(till.paying("Acme", "pm_sandbox_soft_decline"), "CHARGE SOFT_DECLINE");
     }
 
-    /// Nor when there is nothing to charge: not at midnight what was to be said three days ago.
+    /// A reminder that was held back for a charge without a method is not made up for; the next one is in time.
     @Test
     void aReminderThatAChargeWithoutMethodHeldBackStaysBack() {
         isRemindedInTime(till.customer("Acme"), "CHARGE SKIPPED");
@@ -326,10 +328,10 @@ final class AutoChargeScenarioTest {
         till.seller().advanceTo("2025-06-11T00:01:00Z");
         assertThat(till.log(june)).containsExactly(charged);
         till.seller().advanceTo("2025-06-11T09:01:00Z");
-        assertThat(till.log(june)).containsExactly(charged, "REMINDER SKIPPED"); // Nobody to send it to.
+        assertThat(till.log(june)).containsExactly(charged, "REMINDER SKIPPED"); // There is no recipient.
     }
 
-    /// When the money that settled it goes back, it is open like any other.
+    /// A given-up invoice that was paid is open like any other after a refund.
     @Test
     void whatWasGivenUpAndPaidIsNotGivenUpAnyMore() {
         var customer = till.paying("Acme", "pm_sandbox_hard_decline");
@@ -341,7 +343,7 @@ final class AutoChargeScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("OUTSTANDING");
     }
 
-    /// The same where what was not paid was taken off, or a new version costs no more than was paid.
+    /// A given-up invoice that a reduction or a cheaper version settled is open like any other after a refund.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatWasGivenUpAndSettledIsNotGivenUpAnyMore(boolean isRegenerated) {
@@ -405,7 +407,8 @@ final class AutoChargeScenarioTest {
         assertThat(till.cash()).isEqualTo(till.takenBySandbox());
     }
 
-    /// Who was given his money back is not charged again by itself, whatever method he chooses next (rule I-13).
+    /// A refunded invoice is not charged again automatically, whatever method the customer chooses next (rule
+    /// I-13).
     @Test
     void whatWasRefundedIsNotCollectedAgain() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -418,7 +421,7 @@ final class AutoChargeScenarioTest {
         assertThat(till.remaining(invoice)).isPositive();
     }
 
-    /// A process that died between its intent and the call to the processor leaves nothing undone.
+    /// An attempt whose process crashed between its intent and the call to the processor is made anew.
     @Test
     void anAttemptThatDiedIsMadeAnew() {
         var customer = till.paying("Acme", "pm_sandbox_visa");
@@ -458,7 +461,7 @@ final class AutoChargeScenarioTest {
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE");
         assertThat(till.status(invoice)).isEqualTo("UNPAID");
-        till.pay(invoice).is(200, "\"paid_amount\":0"); // Whoever tries by hand begins no series anew.
+        till.pay(invoice).is(200, "\"paid_amount\":0"); // A charge by hand begins no series anew.
         till.seller().advanceTo("2025-05-20T00:00:00Z");
         assertThat(charges(invoice)).containsExactly("CHARGE HARD_DECLINE", "GIVEN_UP NONE", "CHARGE HARD_DECLINE");
         wire(invoice);
@@ -481,7 +484,8 @@ final class AutoChargeScenarioTest {
         assertThat(till.log(till.invoices(other).getFirst())).contains("RETRY SOFT_DECLINE");
     }
 
-    /// Also when the next one is planned already (rule J-01); a new method is charged all the same.
+    /// No retry is made once retries are off, even when it is planned already (rule J-01); a new method is charged
+    /// all the same.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void noRetryIsMadeOnceRetriesAreOff(boolean isOfSeller) {
@@ -504,7 +508,7 @@ final class AutoChargeScenarioTest {
         assertThat(till.status(invoice)).isEqualTo("PAID");
     }
 
-    /// Rule J-02: nobody is asked for what is being debited, which may take days.
+    /// Rule J-02: no reminder is sent while a debit is on its way, which may take days.
     @Test
     void nobodyIsRemindedWhileADebitIsOnItsWay() {
         var subscription = autoPaid(till.paying("Acme", "pm_sandbox_lost_callback"));
@@ -607,7 +611,8 @@ final class AutoChargeScenarioTest {
         assertThat(till.status(june)).isEqualTo("PAID");
     }
 
-    /// Nor when the method came after the due date was put off: a series that begins anew waits like any other.
+    /// A method that comes after the due date was put off is not charged early: a series that begins anew waits
+    /// like any other.
     @Test
     void aNewMethodIsNotChargedBeforeTheDueDate() {
         var customer = till.customer("Acme");
@@ -662,7 +667,7 @@ final class AutoChargeScenarioTest {
         return path + "/upgrade/" + order;
     }
 
-    /// Nor what was refunded (rule I-13), though the subscription's invoices are charged by themselves.
+    /// An order that is charged at once does not charge what was refunded (rule I-13), though auto-pay is on.
     @Test
     void anUpgradeThatIsChargedAtOnceChargesNothingThatWasRefunded() {
         var subscription = till.subscription(till.paying("Acme", "pm_sandbox_visa"), "2025-05-01", AT_CHECKOUT);

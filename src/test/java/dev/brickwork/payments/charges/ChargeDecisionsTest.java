@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is charged for an invoice, and what the word of a processor means (rule I-14).
+/// Decisions about charges: what is charged for an invoice, and what follows from a processor's answer (rule I-14).
 @Tag("fast")
 final class ChargeDecisionsTest {
     private static final Instant NOW = Instant.parse("2025-05-01T08:00:00Z");

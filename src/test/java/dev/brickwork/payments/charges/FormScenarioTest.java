@@ -92,7 +92,7 @@ final class FormScenarioTest {
         assertThat(till.status(one)).isEqualTo("PAID");
     }
 
-    /// Nobody is sent to a form that the processor has closed by then.
+    /// Payers are not sent to a form that the processor has closed by then.
     @Test
     void aFormThatHasExpiredIsReplaced() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -102,7 +102,8 @@ final class FormScenarioTest {
         assertThat(open(till, invoice, "2025-05-01T08:35:00Z")).isNotEqualTo(form);
     }
 
-    /// Before money is taken by another way, also when nobody follows up on what happened: nobody pays twice.
+    /// A charge closes the open form before it takes money, even while no event is handled, so that the invoice is
+    /// not paid twice.
     @Test
     void aChargeClosesTheFormFirst() {
         try (var house = TestServer.own()) {
@@ -132,7 +133,7 @@ final class FormScenarioTest {
         assertThat(till.read(invoice).path("payments")).hasSize(1);
     }
 
-    /// An open form keeps nobody from voiding; it is closed, and what came a moment too late becomes credit.
+    /// An open form prevents neither voiding nor charging; both close it.
     @Test
     void anOpenFormStandsInNobodysWay() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -153,7 +154,7 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(5_000).isEqualTo(till.takenBySandbox());
     }
 
-    /// Nobody pays the whole at a form that was opened before some of it was paid.
+    /// A form that was opened before a part was paid is closed, so that the whole is not paid there.
     @Test
     void aFormOverAnotherAmountIsClosed() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -184,7 +185,7 @@ final class FormScenarioTest {
                 .submit(id(form), script);
     }
 
-    /// The form cannot be closed any more, because somebody has paid there: the card is left alone.
+    /// The form cannot be closed any more, because the payer has paid there: the card is left alone.
     @ParameterizedTest
     @EnumSource(names = {"VISA", "LOST_CALLBACK"}) // at once, and as a debit that is on its way
     void whatWasPaidAtTheFormIsNotChargedOnceMore(SandboxScript script) {
@@ -222,7 +223,7 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
-    /// Whoever has left the form believes that he has paid, and no caller of the API was answered either.
+    /// A payer who has left the form expects it to be paid, and no client of the API got the failure as its answer.
     @Test
     void thePayerIsToldOfADebitThatFailed() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -287,7 +288,7 @@ final class FormScenarioTest {
         till.seller().get(path + "/credits").is(200, "\"balance\":1900");
     }
 
-    /// We took the form for ended, as when another account was connected for a while; somebody paid there all the same.
+    /// A payment at a form that we took for ended, as when another account was connected for a while, is booked.
     @Test
     void moneyFromAFormThatHadEndedForUsIsBooked() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -299,7 +300,8 @@ final class FormScenarioTest {
         assertThat(till.cash()).isEqualTo(10_000).isEqualTo(till.takenBySandbox());
     }
 
-    /// The same while a charge is on its way: it is too late for either, and what was not owed becomes credit.
+    /// A debit from a form that we took for ended arrives while a charge is on its way: it is too late to stop
+    /// either, and what was not owed becomes credit.
     @Test
     void aDebitFromAFormThatHadEndedForUsComesBesideACharge() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -342,7 +344,7 @@ final class FormScenarioTest {
                 .is(200);
     }
 
-    /// What was recorded meanwhile lowers what the next visitor pays.
+    /// A payment that is recorded meanwhile lowers what the next visitor pays.
     @Test
     void theFormFollowsWhatIsOpen() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -360,7 +362,7 @@ final class FormScenarioTest {
         assertThat(forms.find(caller(till, NOW), id(form))).isEmpty();
     }
 
-    /// Nobody pays at a form what a reduction has taken from the invoice.
+    /// A reduction of the invoice closes its form, so that what was taken off is not paid there.
     @Test
     void aReductionClosesTheForm() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -396,7 +398,7 @@ final class FormScenarioTest {
         assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
     }
 
-    /// What somebody says of retries while the method is kept stands: the two come one after the other.
+    /// A setting for retries that is changed while the method is being kept stays: the two run one after the other.
     @Test
     void keepingTheMethodLeavesRetriesAsTheyAre() {
         var till = PaymentsFixture.at(HOUSE, NOW);

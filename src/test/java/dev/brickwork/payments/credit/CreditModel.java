@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The credit of one customer by the rules, for contracts that change on the first of a month alone and cost whole
-/// cents
-/// by the month: who is billed how much for which month, who has paid, and what is left over. Written from the rules
-/// and knows nothing of how the service does it.
+/// cents by the month: who is billed how much for which month, who has paid, and what is left over. Written from
+/// the rules and knows nothing of how the service does it.
 final class CreditModel {
     private long credit;
     private final List<Bill> bills = new ArrayList<>();
@@ -107,7 +106,7 @@ final class CreditModel {
         bills(contract, contract.start, contract.monthly, today);
     }
 
-    /// What is not billed yet of a price by the month: each period at its start, but what has begun today (S-05).
+    /// Schedules the unbilled periods of a monthly price: each at its start, or today if it has begun (S-05).
     private void bills(Contract contract, YearMonth from, long monthly, YearMonth today) {
         for (var month = from; month.isBefore(contract.end); month = month.plusMonths(1)) {
             var period = contract.periodOf(month);
@@ -232,7 +231,7 @@ final class CreditModel {
         credit += over;
     }
 
-    /// What waits and bills nothing any more is gone; what was paid ahead and is too much is credit (I-04, I-05).
+    /// Removes scheduled bills that bill nothing any more, and turns excess prepayments into credit (I-04, I-05).
     private void shrinks(Contract contract) {
         for (var bill : List.copyOf(of(contract))) {
             if (!bill.isOpen()) continue;

@@ -87,7 +87,7 @@ final class ProcessorScenarioTest {
         assertThat(again.text("callback_url")).isEqualTo(connected.text("callback_url"));
     }
 
-    /// Nobody could ask after money that is on its way through an account which is not connected any more.
+    /// An account stays connected while money is on its way through it, which could not be looked up afterwards.
     @Test
     void anAccountIsKeptWhileMoneyIsOnItsWay() {
         var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
@@ -116,8 +116,8 @@ final class ProcessorScenarioTest {
         till.seller().put("/processor", CONNECT).is(200, "STRIPE");
     }
 
-    /// A closed account never tells what became of a debit. Another one takes its place, and the invoice is charged by
-    /// nobody meanwhile: should the account open again, what it took is booked.
+    /// A closed account never tells what became of a debit. It can be replaced, and the invoice is not charged
+    /// meanwhile: should the account open again, what it took is booked.
     @Test
     void anAccountThatLetsNobodyInCanBeLeft() throws Exception {
         var till = stripe("2025-05-01T08:00:00Z");
@@ -132,7 +132,7 @@ final class ProcessorScenarioTest {
         var sandbox = "{\"kind\": \"SANDBOX\"}";
         form(till, till.invoice(acme, 5_000));
         STRIPE.refuse(Optional.of("/v1"));
-        try { // At the form, which nobody can close, money could still set out.
+        try { // The form cannot be closed and could still be paid.
             till.seller().put("/processor", sandbox).is(400, "payments are being processed");
         } finally {
             STRIPE.refuse(Optional.empty());
@@ -163,7 +163,7 @@ final class ProcessorScenarioTest {
         assertThat(till.broken()).isEmpty();
     }
 
-    /// Who stands at a form of the former account could pay there, and nobody would hear of it.
+    /// Connecting another account closes the forms of the former one, where payments would not be noticed any more.
     @Test
     void theFormsOfTheFormerAccountAreClosed() {
         var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
@@ -177,7 +177,7 @@ final class ProcessorScenarioTest {
         assertThat(till.takenBySandbox()).isEqualTo(till.cash());
     }
 
-    /// Somebody tidied up at Stripe: who pays is made known there anew, with the next form.
+    /// A customer that was deleted at Stripe is made known there anew, with the next form.
     @Test
     void aCustomerWhoWasDeletedThereIsMadeAnew() throws Exception {
         var till = stripe("2025-05-01T08:00:00Z");

@@ -65,7 +65,8 @@ class CallbackTest {
                 .isFalse();
     }
 
-    /// Whoever recorded a message once must not make it young again by writing another time behind the signed one.
+    /// An attacker who recorded a message must not make it young again by writing another time behind the signed
+    /// one.
     @Test
     void aTimeThatWasNotSignedCountsForNothing() {
         var old = CallbackSignature.header(BODY, SECRET, NOW.minusSeconds(3600));

@@ -52,7 +52,7 @@ class SandboxProcessorTest {
         customer = processor.createCustomer(new Payer(UUID.randomUUID(), "Acme", Optional.empty(), Optional.empty()));
     }
 
-    /// What each script answers at once, after its time, and what its messages say then.
+    /// Each script gives its result at once and after its time, and sends its messages.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             visa                    | Succeeded      | Succeeded       | payment_intent.succeeded

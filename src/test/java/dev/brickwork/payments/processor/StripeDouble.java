@@ -66,7 +66,8 @@ public final class StripeDouble implements AutoCloseable {
         }
     }
 
-    /// Somebody who wants to interfere at the worst moment; false drops the request as it is.
+    /// Sets a function that runs at each stage of a request, to interfere at the worst moment; when it returns
+    /// false, the connection is closed without an answer.
     public void watch(Predicate<Moment> wanted) {
         watcher = wanted;
     }
@@ -112,7 +113,7 @@ public final class StripeDouble implements AutoCloseable {
         return requests.getLast();
     }
 
-    /// What the book says was taken under a payment id.
+    /// The amount that was taken under a payment id.
     public synchronized long taken(String paymentId) {
         return objects.values().stream()
                 .filter(object -> object.path("object").asText().equals("payment_intent"))
@@ -171,8 +172,7 @@ public final class StripeDouble implements AutoCloseable {
         var _ = watcher.test(new Moment(Stage.ANSWERED, request));
     }
 
-    /// Somebody deletes the customer that was made last, with all methods; the real one knows nothing of him any more
-    /// but his charges.
+    /// Deletes the customer that was made last, with all methods; like the real one, keeps only its charges.
     public synchronized String deleteLatest() {
         var customer = latest();
         deleted.add(customer);
@@ -244,7 +244,7 @@ public final class StripeDouble implements AutoCloseable {
         kept.clear();
     }
 
-    /// What the seller's key may not do any more.
+    /// Sets the start of the paths that the seller's key may not call any more.
     public synchronized void refuse(Optional<String> path) {
         refused = path;
     }

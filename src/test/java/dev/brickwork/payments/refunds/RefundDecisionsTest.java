@@ -80,7 +80,7 @@ final class RefundDecisionsTest {
         assertThat(said).startsWith(expected);
     }
 
-    /// The money is gone, whoever bears it.
+    /// A refund that was made without us is borne by the invoice, then by credit, then by the seller.
     @ParameterizedTest
     @CsvSource(textBlock = """
             # amount, applied, from the invoice before, free, balance | invoice, credit, seller

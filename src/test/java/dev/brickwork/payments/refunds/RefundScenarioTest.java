@@ -59,7 +59,7 @@ final class RefundScenarioTest {
         till.seller().post("/invoices/%s/void".formatted(invoice), "{}").is(200);
     }
 
-    /// What came by wire is nothing to a processor, and of two charges each gives back its own.
+    /// A payment by wire is refunded without the processor, and each of two charges is refunded separately.
     @Test
     void eachPaymentGoesBackTheWayItCame() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -126,7 +126,7 @@ final class RefundScenarioTest {
         assertThat(credit(till, customer)).isZero();
     }
 
-    /// What one payment brought on top became credit, and comes out of that: what another has paid stays.
+    /// The excess of a payment became credit, and its refund takes that credit: what another has paid stays.
     @Test
     void whatCameOnTopIsNotTakenFromAnotherPayment() {
         var till = PaymentsFixture.at(HOUSE, NOW);
@@ -205,8 +205,8 @@ final class RefundScenarioTest {
         assertThat(till.remaining(till.invoices(subscription).get(2))).isZero();
     }
 
-    /// What is on its way back from one payment is not there for the other: an invoice of 11900, paid by wire and by a
-    /// charge, came to 10000 without its tax, and 1900 are credit.
+    /// Money that is on its way back from one payment is not refunded with the other: an invoice of 11900, paid by
+    /// wire and by a charge, came to 10000 without its tax, and 1900 are credit.
     @Test
     void whatIsOnItsWayBackIsNotGivenOnceMore() {
         var till = PaymentsFixture.at(HOUSE, NOW);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whoever changes the audit is found out.
+/// Tests that every change of the audit is found.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")
@@ -40,7 +40,7 @@ class AuditChainTest {
     private static final Database DATABASE = HOUSE.database();
     private static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-    /// What an insider with a grudge may do; `%s` is the condition that picks one row.
+    /// Changes that an insider may make; `%s` is the condition that picks one row.
     private static final List<String> TAMPERINGS = List.of(
             "UPDATE audit SET actor = actor || 'x' %s",
             "UPDATE audit SET request_id = 'forged' %s",
@@ -150,7 +150,7 @@ class AuditChainTest {
                 .export(exported, hash(exported), Instant.now().minus(Duration.ofDays(2)));
         closeAll(chain);
         assertThat(verdict(chain)).isEmpty();
-        // The house closes blocks of its own meanwhile: whoever cuts the chain off cuts those off too.
+        // The service closes blocks of its own meanwhile: they are cut off too.
         assertThat(afterwards(chain, "DELETE FROM audit_block WHERE number >= " + exported))
                 .anyMatch(fault -> fault.contains("the chain ends before block"));
         Files.writeString(
@@ -173,7 +173,8 @@ class AuditChainTest {
         assertThat(faults).isEmpty();
     }
 
-    /// With the key that signs them; but a line that nobody signed does not become true by it.
+    /// Heads are signed with the new key; but a line that the former key has not signed does not become valid by
+    /// it.
     @Test
     void headsAreSignedAgain(@TempDir Path folder) throws Exception {
         var former = new SignedAuditHeads(folder, new SecretEncryption(Optional.of(Secret.of(KEY)), folder));
@@ -192,7 +193,8 @@ class AuditChainTest {
         assertThat(fresh.compare(Instant.now(), _ -> Optional.of(hash))).hasSize(2);
     }
 
-    /// Whoever makes a block anew, so that it fits its rows and its number, is given away by the one that follows.
+    /// A block that was made anew, so that it fits its rows and its number, is found by the hash in the one that
+    /// follows.
     @Test
     void aBlockThatWasMadeAnewIsNotWhatTheNextOneFollows(@TempDir Path folder) {
         var chain = chain(folder);
@@ -266,7 +268,7 @@ class AuditChainTest {
                 .list());
     }
 
-    /// What one transaction writes is in one block, however much that is, and the next one goes on behind it.
+    /// All rows of one transaction are in one block, however many, and the next block goes on behind it.
     @Test
     void oneTransactionWithMoreRowsThanABlockHoldsIsABlock(@TempDir Path folder) {
         var database = TestPostgres.database();
@@ -359,7 +361,8 @@ class AuditChainTest {
         assertThat(verdict(chain)).isEmpty();
     }
 
-    /// What is under way anywhere on the server, in other tests too, holds back what came after it for a while.
+    /// Closes blocks until no row is left. Open transactions anywhere on the server, in other tests too, delay
+    /// that.
     private static void closeAll(AuditChain chain) {
         Await.until("all rows are in blocks", () -> !chain.round() && unchained() == 0);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What compares the rows of an update names the columns of its table, so a new one must be made known to it.
+/// Tests that the triggers that compare the rows of an update name every column of their table, new ones too.
 @Tag("fast")
 class AuditedColumnsTest {
     @AutoClose

@@ -8,7 +8,7 @@ import dev.brickwork.support.TestPostgres;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What administrators do to a server on which a service runs, or will: standbys, limits, settings of their own.
+/// Tests the effect of administrators' changes to the server of a service: standbys, limits, settings of their own.
 @Tag("verify")
 final class AdministeredServerTest {
     /// The driver takes a connection that cannot write for one to a standby.

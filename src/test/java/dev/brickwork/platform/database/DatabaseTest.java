@@ -81,7 +81,8 @@ class DatabaseTest {
         assertThat(cents(1)).isEqualTo(100);
     }
 
-    /// What the first statement has found is gone when the second one asks for it, each time it runs.
+    /// In each run, another transaction deletes the row that the first statement has found before the second one
+    /// reads it.
     @Test
     void aReadThatMissesWhatItFoundRunsAgainAtOneMoment() {
         var runs = new AtomicInteger();
@@ -270,8 +271,8 @@ class DatabaseTest {
         }
     }
 
-    /// One row that everybody wants: they wait for it in the order in which they came, and whoever wants another one
-    /// finds a connection.
+    /// Transactions on one row wait in the order in which they came, without a connection: one on another row gets
+    /// its own.
     @Test
     void whoWaitsForTheSameObjectHoldsNoConnection() throws Exception {
         try (var small = Database.open(ADDRESS, new Database.Limits(2, true))) {
@@ -400,7 +401,7 @@ class DatabaseTest {
                 """).mapTo(String.class).one();
     }
 
-    /// The last row cannot be made: whoever took all at once would not see the first.
+    /// The last row divides by zero: a read that fetched all rows at once would fail before the first.
     @Test
     void aLookAtEverythingTakesItInBites() {
         var first = DATABASE.inspect(tx -> tx.query("SELECT 100000 / (100000 - n) FROM generate_series(0, 100000) AS n")
@@ -440,7 +441,7 @@ class DatabaseTest {
         assertThat(cents(1)).isEqualTo(101);
     }
 
-    /// A full disk passes: whoever asks later is served, and nothing is put off for a day because of it.
+    /// A full disk passes: later requests are served, and no row is put off for a day because of it.
     @Test
     void aServerWithoutRoomIsAway() {
         for (var state : List.of("53100", "53200", "53300")) {

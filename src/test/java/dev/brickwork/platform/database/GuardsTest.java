@@ -36,8 +36,8 @@ final class GuardsTest {
         else assertThat(found).isNotEmpty().allMatch(sentence -> sentence.endsWith(expected));
     }
 
-    /// What the tables refuse, and what writes their audit: the last that stands between a slip and somebody's money.
-    /// Whoever takes one of these away, or puts another in its place, shows it here.
+    /// Compares the constraints, unique indexes and triggers of all tables with a golden file: they are the last
+    /// guard of the sellers' money, and a change of any must show.
     @Test
     void whatGuardsTheTablesIsWrittenDown() {
         var guards = DATABASE.read(tx -> tx.query("""

@@ -275,7 +275,7 @@ class GuardedClientTest {
         }
     }
 
-    /// What may still be on its way must not be taken for the next answer.
+    /// Bytes that may still be on their way must not be taken for the next answer.
     @ParameterizedTest
     @ValueSource(
             strings = {

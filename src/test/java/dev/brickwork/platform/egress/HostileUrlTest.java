@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The address corpus (P9): as a live seller, nothing is dialled and nobody on loopback is reached.
+/// Tests the address corpus (P9): as a live seller, nothing is dialled and no server on loopback is reached.
 @Tag("fast")
 class HostileUrlTest {
     private static final int CORPUS_COUNT_MIN = 80;

@@ -18,7 +18,7 @@ final class Listener implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
-    /// What to do with a connection after its request was read.
+    /// Answers on a connection after its request was read.
     @FunctionalInterface
     interface Behaviour {
         void answer(Socket connection) throws Exception;

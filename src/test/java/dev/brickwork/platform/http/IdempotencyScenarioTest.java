@@ -79,7 +79,7 @@ final class IdempotencyScenarioTest {
                 .is(200);
     }
 
-    /// What was written before a refusal is undone, though the refusal is kept: in one step, and in the first of two.
+    /// A refusal undoes what was written before it, though it is kept itself: in one step, and in the first of two.
     @Test
     void whatIsRefusedLeavesNothing() {
         var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
@@ -195,7 +195,7 @@ final class IdempotencyScenarioTest {
         seller.get("/legal-entities?limit=1").is(200, "\"count\":%d".formatted(ROUNDS + 1));
     }
 
-    /// Whoever comes while the first request with his key takes long is not kept waiting for it.
+    /// A retry does not wait while the first request with its key is still running.
     @Test
     void whoComesWhileTheFirstIsStillRunningIsToldSo() {
         var seller = HOUSE.seller();
@@ -212,7 +212,7 @@ final class IdempotencyScenarioTest {
                 .is(200);
     }
 
-    /// What a process killed between effect and answer leaves behind: the row is there, and the retry replays it.
+    /// A process that is killed between effect and answer leaves the row behind, and the retry replays it.
     @Test
     void anAnswerThatNeverArrivedIsReplayed() {
         var seller = HOUSE.seller();
@@ -259,8 +259,8 @@ final class IdempotencyScenarioTest {
         move.get().is(200, "2025-01-02T00:00:00Z");
     }
 
-    /// A runner that slept until another had taken its work over, and answered, changes nothing of that answer: it
-    /// gives the same, and so does whoever asks later.
+    /// A runner that was halted until another had taken its work over, and answered, changes nothing of that
+    /// answer: it gives the same, and so do later requests.
     @Test
     void aRunnerThatWakesTooLateGivesTheAnswerThatWasGiven() {
         var seller = HOUSE.seller();
@@ -284,7 +284,8 @@ final class IdempotencyScenarioTest {
         }
     }
 
-    /// Whoever dies before its answer is remembered has done nothing that would get the retry another answer.
+    /// A process that ends before its answer is remembered has done nothing that would get the retry another
+    /// answer.
     @Test
     void theLastStepOfAStagedOperationAndItsAnswerAreOne() {
         var seller = HOUSE.seller();

@@ -32,7 +32,7 @@ final class UnchangedScenarioTest {
         }
     }
 
-    /// Whoever reads, edits one field and sends the whole may have edited nothing.
+    /// A client that reads a resource, edits one field and sends it whole may have edited nothing.
     @Test
     void whatWasReadAndIsSentBackMovesNoTag() {
         for (var path : paths()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What is due, and whose it is.
+/// Tests which rows are due and of which sellers, and how the poller works them off.
 @Tag("verify")
 final class DueRowsTest {
     @AutoClose
@@ -82,8 +82,8 @@ final class DueRowsTest {
         });
     }
 
-    /// A hundred and fifty rows at one moment that somebody else holds, and one behind them: the held ones are
-    /// passed by, each once, and do not keep the last one waiting.
+    /// A hundred and fifty rows at one moment that another transaction holds, and one behind them: the held ones
+    /// are skipped, each once, and do not keep the last one waiting.
     @Test
     void whatCannotBeDoneNowIsPassedByOnce() {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
@@ -101,8 +101,8 @@ final class DueRowsTest {
         assertThat(seen).doesNotHaveDuplicates().hasSize(151).endsWith(free);
     }
 
-    /// That somebody holds a row is no bug of it: it is not put off, those behind it are done, and whoever sweeps hears
-    /// of it. Where many are held, the rest is not tried.
+    /// A row that another transaction holds is no bug of its own: it is not put off, those behind it are done, and
+    /// the sweep reports it (`DatabaseBusy`). Where many are held, the rest is not tried.
     @Test
     void whatIsHeldIsTriedAgainAndTold() {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
@@ -190,9 +190,9 @@ final class DueRowsTest {
         assertThat(next(seller)).isEqualTo(NOW.plus(Duration.ofDays(1)));
     }
 
-    /// The charges of one seller may take hours. Each is made at its own moment: by that of the first, one that nobody
-    /// has answered would be asked after at once, and given up while it is still on its way. Another seller has its
-    /// turn in between, and whoever stops does not wait for the last of them.
+    /// The charges of one seller may take hours. Each is made at its own moment: at that of the first, a charge
+    /// without an answer would be reconciled at once, and given up while it is still under way. Another seller has
+    /// its turn in between, and a process that stops does not wait for the last of them.
     @Test
     void whatIsAskedOutsideIsAskedAtItsOwnMoment() {
         var busy = HOUSE.seller().id();

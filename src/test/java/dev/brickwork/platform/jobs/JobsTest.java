@@ -107,7 +107,8 @@ final class JobsTest {
         assertThat(sweep.rounds).hasValueGreaterThan(1);
     }
 
-    /// Who asks somebody outside may wait for long: a thousand charges of one seller, or a processor that is silent.
+    /// A sweep that calls another system may wait for long: a thousand charges of one seller, or a processor that
+    /// is silent.
     @Test
     void whatIsAskedOutsideHoldsUpNothingElse() throws InterruptedException {
         var answer = new CountDownLatch(1);
@@ -159,7 +160,7 @@ final class JobsTest {
         Await.until("there were so many rounds: " + count, () -> sweep.rounds.get() >= count);
     }
 
-    /// Whoever has seen for a minute that nobody sweeps says so, but not of one that takes its time.
+    /// Sweeps are reported as stuck when no process has run one for a minute, but not while one takes its time.
     @Test
     void sweepsThatNobodyRunsAreStuck() throws InterruptedException {
         var database = TestPostgres.database();

@@ -120,7 +120,7 @@ final class PumpTest {
         pump.stop();
     }
 
-    /// What waits together comes in the order in which it happened, wherever its rows lie.
+    /// Waiting tasks run in the order in which they were staged, wherever their rows lie.
     @Test
     void whatWaitsComesInItsOrder() throws InterruptedException {
         var handled = Collections.synchronizedList(new ArrayList<UUID>());
@@ -147,8 +147,8 @@ final class PumpTest {
         assertThat(handled).isEqualTo(staged);
     }
 
-    /// One after the other is so for all processes together: while one has something under way, nobody goes on with
-    /// what comes behind it.
+    /// A listener with one worker runs its tasks in order over all processes: while one process has a task under
+    /// way, no other runs a later one.
     @Test
     void whatAnotherProcessHasUnderWayIsNotOvertaken() throws InterruptedException {
         var handled = Collections.synchronizedList(new ArrayList<UUID>());

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What a collector hears of the service, and what the service does not mind about its collector.
+/// Tests the spans that a collector receives, and that the service works on without its collector.
 @Tag("verify")
 final class TracesScenarioTest {
     private static final Receiver COLLECTOR = Receiver.open();
@@ -173,7 +173,7 @@ final class TracesScenarioTest {
         Await.until("spans are sent again", () -> HOUSE.metric("brickwork_spans_sent_total") > sent);
     }
 
-    /// Nobody carries anything here: what the queue cannot hold is counted and gone.
+    /// No sender runs here: spans that the queue cannot hold are counted and dropped.
     @Test
     void aFullQueueDropsAndADeadCollectorTakesNothing() throws InterruptedException {
         var traces = Traces.to(Optional.of("http://127.0.0.1:1"), InstantSource.system());

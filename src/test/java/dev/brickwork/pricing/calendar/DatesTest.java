@@ -172,7 +172,7 @@ final class DatesTest {
                 .isEqualTo(periodStart);
     }
 
-    /// What another system has billed keeps its date, though it lies before the closing.
+    /// Charges that another system has billed keep their dates, though these lie before the closing.
     @Test
     void whatLiesBeforeAKeptDateKeepsItsOwn() {
         var kept = BillDates.closed(date("2025-04-10"), FirstCharge.CHECKOUT_DATE)

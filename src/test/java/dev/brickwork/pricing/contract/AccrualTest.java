@@ -69,7 +69,7 @@ final class AccrualTest {
         assertThatThrownBy(() -> new Accrual(Ratio.of(2), Ratio.of(1), 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /// What falls to each of the stretches that follow one another.
+    /// The part of each of the stretches that follow one another.
     private static long[] parts(long total, long... weights) {
         var accrual = new Accrual(Ratio.of(0), Ratio.of(LongStream.of(weights).sum()), total);
         var parts = new long[weights.length];

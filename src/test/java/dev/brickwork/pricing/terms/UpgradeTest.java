@@ -121,7 +121,8 @@ final class UpgradeTest {
         assertThat(estimate.totals().total()).as("U-04").isEqualTo(perMonth);
     }
 
-    /// What goes, or becomes free, leaves not a cent on the invoices that are to come, however often it changed before.
+    /// A brick that is removed, or becomes free, leaves not a cent on later invoices, however often it changed
+    /// before.
     @Test
     void whatCostsNothingAnyMoreIsNotBilledAnyMore() {
         Property.holdsOfItself(Property.kernelCases(400, 20_000), random -> {
@@ -435,7 +436,7 @@ final class UpgradeTest {
                 .isEqualTo(-10000);
     }
 
-    /// What is done stays billed as it was, and only the rest costs something else (U-03, L-06).
+    /// Completed units of a milestone stay billed as they were, and only the rest is priced anew (U-03, L-06).
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # done | billed | units | price | difference

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Nobody agrees to what they have not seen.
+/// Tests that buyers agree only to the version and prices that they have seen.
 @Tag("fast")
 final class AgreeToOrderTest {
     private static final OrderForm.Signature ADA =

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What happens by itself, and in which order (rules K-05, N-01, Z-02).
+/// Tests what comes due in a subscription, and in which order (rules K-05, N-01, Z-02).
 @Tag("fast")
 final class LifecycleEventsTest {
     @Test

@@ -28,7 +28,7 @@ final class PartiesScenarioTest {
         return shop.seller.get("/subscriptions/" + id).is(200).text("billed_company_id");
     }
 
-    /// Whoever changes the contract and says nothing of the partner leaves him the bills.
+    /// A change without `billed_company_id` leaves the partner as the payer.
     @Test
     void aPartnerGoesOnPaying() {
         var partner = shop.customer("Partner", ", \"is_partner\": true");
@@ -41,7 +41,7 @@ final class PartiesScenarioTest {
         }
     }
 
-    /// Between the making of an order and its closing, its new customer has asked to be forgotten.
+    /// The new customer is erased between the making of the order and its closing.
     @Test
     void anErasedCustomerTakesOverNothing() {
         var id = shop.started(shop.order("2025-01-01", 12, "MONTHLY", 1, ""));
@@ -53,7 +53,7 @@ final class PartiesScenarioTest {
                 .isEqualTo(shop.customer);
     }
 
-    /// Neither by the way back from a termination, nor with addresses of somebody there.
+    /// Neither a reinstatement nor e-mail addresses are accepted for an erased customer.
     @Test
     void anErasedCustomerIsNotBroughtBack() {
         var id = shop.started(
@@ -70,7 +70,7 @@ final class PartiesScenarioTest {
         shop.seller.get(path).is(200, "\"status\":\"INACTIVE\"", "\"accounts_payable_emails\":[]");
     }
 
-    /// Nor by a renewal that comes too late.
+    /// A late renewal, which would revive the subscription, is refused.
     @Test
     void anErasedCustomerIsNotRenewed() {
         var id = shop.started(shop.order("2025-01-01", 1, "MONTHLY", 1, ", \"auto_renews\": false"));
@@ -86,7 +86,7 @@ final class PartiesScenarioTest {
                 .is(400, "erased");
     }
 
-    /// Nobody is named anew whose data were erased; who is there already does not stand in the way of a change.
+    /// An erased person cannot be named anew; where they are named already, other changes remain possible.
     @Test
     void anErasedPersonIsNamedNoMore() {
         var other = shop.customer("Other", "");

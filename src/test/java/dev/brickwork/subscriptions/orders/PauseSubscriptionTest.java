@@ -31,7 +31,7 @@ final class PauseSubscriptionTest {
             2025-04-10 | 2025-04-10 | paused_at scheduled_resume_at | today or later
             """;
 
-    /// The same for a change of a pause that stands: `its first day | wish | field | why`.
+    /// `first day of the pause | paused_at | scheduled_resume_at | field at fault | why`, of a change of a pause.
     private static final String CHANGES = """
             2025-04-01 | 2025-04-01 | 2025-04-30 |                     |
             2025-04-01 | 2025-04-01 |            |                     |

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What comes back with a reinstatement (rule Z-02): two seats and a desk at 20.00 a month for half a year, by the
-/// quarter; three seats more from 1 May, and all but one of the five gone from 1 June.
+/// Tests which charges a reinstatement brings back (rule Z-02): two seats and a desk at 20.00 a month for half a
+/// year, by the quarter; three seats more from 1 May, and all but one of the five gone from 1 June.
 @Tag("fast")
 final class ReinstatedChargesTest {
     private static final BrickId SEATS = new BrickId(new UUID(3, 1));

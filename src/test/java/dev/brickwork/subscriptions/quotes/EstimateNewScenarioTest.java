@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// `POST /subscriptions/estimate` to the cent, through the front door.
+/// `POST /subscriptions/estimate` to the cent, over HTTP.
 @Tag("verify")
 final class EstimateNewScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
@@ -111,7 +111,7 @@ final class EstimateNewScenarioTest {
         assertThat(json.path("grand_total").asLong()).isEqualTo(3900000);
     }
 
-    /// What a phase leaves out comes from the order; its own plan and coupon win (rule F-01).
+    /// A plan and a coupon of the phase's own win over those of the order (rule F-01).
     @Test
     void aPhaseTakesFromTheOrderWhatItLeavesOut() {
         var seller = HOUSE.seller();
@@ -544,7 +544,7 @@ final class EstimateNewScenarioTest {
         assertThat(rows(house)).isEqualTo(before);
     }
 
-    /// What the background writes at its own pace: the heartbeat of jobs, and the seal on the audit.
+    /// Tables that background jobs write at their own pace: the heartbeat of jobs, and the seal on the audit.
     private static final Set<String> BACKGROUND = Set.of("scheduled_tasks", "audit_block");
 
     /// How many rows each table has, and the last transaction that wrote one.

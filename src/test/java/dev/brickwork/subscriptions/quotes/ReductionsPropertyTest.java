@@ -42,8 +42,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Whoever was billed for whatever part of a contract, and however often it changed on one day: what comes back at its
-/// end is what is unused of it, to the cent (V6), and its tax.
+/// Checks that the end of a contract gives back what is unused of it, to the cent (V6), and its tax, whichever
+/// customers its parts were billed to, and however often it changed on one day.
 @Tag("fast")
 @Tag("full")
 @Tag("soak")
@@ -59,7 +59,7 @@ final class ReductionsPropertyTest {
         });
     }
 
-    /// An invoice; everybody pays at once.
+    /// An invoice, which is paid in full when it is issued.
     private static final class Bill {
         final UUID id = UUID.randomUUID();
         final LocalDate billOn;
@@ -126,7 +126,7 @@ final class ReductionsPropertyTest {
         }
     }
 
-    /// One brick, billed to whoever has the contract.
+    /// The contract of one brick and its invoices, each to the customer who has the contract at the time.
     private static final class Books {
         private static final int MONTHS = 12;
         private static final Coupon COUPON = new Coupon("FRIEND", Percent.of(7), 5);

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a reduction gives back of invoices that went out, and what it takes off those to come (rules U-06,
-///
+/// Tests how much a reduction gives back of issued invoices, and takes off scheduled ones (rules U-06, R-02,
+///
 @Tag("fast")
 final class UnusedValueTest {
     private static final UUID INVOICE = new UUID(1, 1);
@@ -98,7 +98,7 @@ final class UnusedValueTest {
                 .containsExactly(new Settlement(NEXT, 20_000, 0, 20_000, 0));
     }
 
-    /// What bears another tax, or none, has no part in what comes back.
+    /// Lines with another tax, or none, have no part in the tax that comes back.
     @Test
     void onlyTheTaxOfItsOwnKindComesBack() {
         var books = brick(new BrickId(new UUID(3, 4)), "books", 5);
@@ -335,7 +335,7 @@ final class UnusedValueTest {
         assertThat(open.getFirst().charge().amounts().net()).isEqualTo(-30_000);
     }
 
-    /// What is free goes, too: its line says so with nothing.
+    /// The reduction of a free brick is one line of zero.
     @Test
     void aReductionOfNothingIsToldOnce() {
         var free = brick(new BrickId(new UUID(3, 5)), "standard", "0", 5);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What goes in by binary COPY comes out again, to the last digit.
+/// Tests that entries written by binary COPY are read back unchanged, to the last digit.
 @Tag("fast")
 @Tag("full")
 @Tag("soak")

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// A seller with something of every kind, for the console to show.
 record ConsoleFixture(TestServer.Tenant seller, Map<String, String> ids) {
-    /// What could become a script, were it not escaped.
+    /// Would run as a script if a page did not escape it.
     static final String NAME = "<script>alert(1)</script> & Sons";
 
     static ConsoleFixture at(TestServer house) {

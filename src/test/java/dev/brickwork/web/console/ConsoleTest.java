@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the console promises, over plain HTTP: who gets in, what is shown to whom, and what it can do.
+/// Tests the console over plain HTTP: sign-in, separation of sellers, content and actions.
 @Tag("verify")
 final class ConsoleTest {
     private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
@@ -72,7 +72,7 @@ final class ConsoleTest {
                 .text("api_key");
     }
 
-    /// What is owed in all may be more than any one amount.
+    /// A total may exceed the maximum of a single amount.
     @Test
     void theOverviewShowsSumsOfAnySize() throws Exception {
         var seller = HOUSE.seller();
@@ -253,7 +253,7 @@ final class ConsoleTest {
         assertThat(cookie(answer)).startsWith("brickwork_key=;").contains("Max-Age=0");
     }
 
-    /// With a key that may only read; no script, no frame, no cache, and no HTML from anybody's data.
+    /// Opens every page with a read-only key: no script, frame, cache or unescaped HTML from stored data.
     @Test
     void everyPageIsShownSafely() throws Exception {
         var key = keyWith(office.seller(), "\"read\"");
@@ -344,7 +344,7 @@ final class ConsoleTest {
         assertThat(page).contains("No such invoices.", "Previous").doesNotContain(" of ");
     }
 
-    /// Its amounts stay as they were, but nobody asks for them any more.
+    /// A void invoice keeps its amounts, but nothing of it is due any more.
     @Test
     void nothingIsOpenOnAVoidInvoice() throws Exception {
         var key = office.seller().key();

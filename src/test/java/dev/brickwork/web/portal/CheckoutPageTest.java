@@ -65,7 +65,7 @@ final class CheckoutPageTest {
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
     }
 
-    /// What the seller or the order switches off is not offered; a small order is not agreed by form.
+    /// Ways that the seller or the order disables are not offered; a small order gets no order form.
     @Test
     void theChoiceFollowsTheConfiguration() {
         var desk = PortalFixture.at(HOUSE);
@@ -165,7 +165,7 @@ final class CheckoutPageTest {
         }
     }
 
-    /// Whoever agrees here sees that usage costs more, and that milestones are billed beside the schedule.
+    /// The buyer is told that usage costs extra, and that milestones are billed apart from the schedule.
     @Test
     void whatIsBilledBesideTheScheduleIsTold() {
         var desk = PortalFixture.on(HOUSE, "2026-01-01");

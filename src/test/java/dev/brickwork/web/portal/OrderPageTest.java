@@ -19,7 +19,7 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What an order says to whom it is offered, over plain HTTP.
+/// Tests the pages of an offered order over plain HTTP.
 @Tag("verify")
 final class OrderPageTest {
     private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
@@ -170,7 +170,7 @@ final class OrderPageTest {
                 .contains("Net 10 days / Net 45", "Team, Large");
     }
 
-    /// What the seller gave no name has one in every language; what it did keeps it.
+    /// A credit without a name of the seller's gets one in the reader's language; a name that the seller set stays.
     @Test
     void aCreditIsNamedInTheReadersLanguage() throws Exception {
         var desk = new PortalFixture(HOUSE.seller(), "de");
@@ -186,7 +186,7 @@ final class OrderPageTest {
         assertThat(page(desk.signLink(subscription))).contains("For the rest of May");
     }
 
-    /// A coupon that others have used up is named as the reason, and whoever does not agree chooses no method either.
+    /// A coupon that others have used up is named as the reason, and the refused form changes no payment method.
     @Test
     void whatIsNotAgreedChangesNothing() throws Exception {
         var desk = PortalFixture.at(HOUSE);

@@ -210,7 +210,7 @@ final class PayPageTest {
         assertThat(desk.bills(subscription)).startsWith("PAID", "PAID", "OUTSTANDING"); // charged when due
     }
 
-    /// Nobody needs a mouse, and everybody sees where they are.
+    /// The page works without a mouse, and the focus is always visible.
     @Test
     void theKeyboardIsEnough() {
         var desk = PortalFixture.at(HOUSE);
@@ -317,7 +317,7 @@ final class PayPageTest {
         return letter.replaceFirst("(?s).*?(\\d{4} \\d{4}).*", "$1");
     }
 
-    /// Somebody who puts the page into a frame of theirs shows nothing.
+    /// A foreign page that frames the payment page shows nothing.
     @Test
     void thePageRefusesToBeFramed() throws Exception {
         var desk = PortalFixture.at(HOUSE);

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the portal lists, over plain HTTP.
+/// Tests the lists of the portal over plain HTTP.
 @Tag("verify")
 final class PortalListTest {
     private static final TestServer HOUSE = TestServer.sharedWithFollowUp();
@@ -80,7 +80,7 @@ final class PortalListTest {
                 .isEqualTo(404);
     }
 
-    /// Whoever got the link sees nothing of the company that takes the subscription over.
+    /// The holder of a portal link sees nothing of the company that takes the subscription over.
     @Test
     void aPortalStaysWithItsCompany() throws Exception {
         var desk = PortalFixture.at(HOUSE);
@@ -98,7 +98,7 @@ final class PortalListTest {
         assertThat(get(desk.portalLink(subscription)).body()).contains("Other").doesNotContain(ours);
     }
 
-    /// Its invoices stay; a method would be new data of somebody who wanted none kept.
+    /// The invoices stay; a payment method would be new personal data of a customer whose data were erased.
     @Test
     void anErasedCompanyAddsNoMethod() throws Exception {
         var desk = PortalFixture.at(HOUSE);
@@ -125,7 +125,7 @@ final class PortalListTest {
                 .isEqualTo(404);
     }
 
-    /// What the payment page would not take is not offered here.
+    /// An invoice that the payment page would refuse to take money for has no payment link here.
     @Test
     void nobodyIsAskedToPayWhileADebitIsUnderWay() throws Exception {
         var desk = PortalFixture.at(HOUSE);

@@ -35,7 +35,6 @@ final class PortalPageTest {
         }
     }
 
-    /// What is still to be paid stands beside the amount of an invoice that was paid in part.
     @Test
     void whatIsLeftOfAPartlyPaidInvoiceIsShown() {
         var desk = PortalFixture.at(HOUSE);
@@ -132,7 +131,7 @@ final class PortalPageTest {
         page.click("input[value=%s]".formatted(method)).follow("form button[type=submit]");
     }
 
-    /// A seller who opens the form himself gets his visitor back on his own site: the browser lets it lead there.
+    /// A form opened by the seller returns the visitor to the seller's own site: the browser follows the redirect.
     @Test
     void theFormLeadsBackToTheSellersSite() {
         var desk = PortalFixture.at(HOUSE);

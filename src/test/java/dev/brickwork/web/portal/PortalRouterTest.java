@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What the pages promise to strangers, over plain HTTP.
+/// Tests the security of the hosted pages against strangers, over plain HTTP.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")
@@ -277,7 +277,7 @@ final class PortalRouterTest {
                 .contains("/sandbox/");
     }
 
-    /// Also the built-in processor speaks to the payer in his language.
+    /// The built-in processor's form also uses the payer's language.
     @Test
     void theSandboxSpeaksTheCustomersLanguage() throws Exception {
         var desk = new PortalFixture(HOUSE.seller(), "de-AT");
@@ -327,7 +327,7 @@ final class PortalRouterTest {
         }
     }
 
-    /// Whoever opens the page many times first and then sends all its forms at once gets no more than one by one.
+    /// A visitor who opens the page many times and then sends all forms at once gets no more than one by one.
     @Test
     void aRushGetsNoMoreCodesAndForms() throws Exception {
         var desk = PortalFixture.at(HOUSE);
@@ -391,7 +391,7 @@ final class PortalRouterTest {
         }
     }
 
-    /// What goes wrong on our side is a page too, with the same headers, and says nothing of its cause.
+    /// A server error is a page too, with the usual headers, and does not reveal its cause.
     @Test
     void aFailureIsAPage() throws Exception {
         try (var house = TestServer.ownWithFollowUp()) {

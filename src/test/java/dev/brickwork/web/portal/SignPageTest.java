@@ -123,7 +123,7 @@ final class SignPageTest {
         }
     }
 
-    /// What was signed is printed then, and not as things stand when somebody asks for it.
+    /// The signed form is printed at the signature, not from the state at the time of a later download.
     @Test
     void theSignedFormNamesWhoSigned() throws InterruptedException {
         var desk = PortalFixture.at(HOUSE);
@@ -190,7 +190,7 @@ final class SignPageTest {
         assertThat(desk.stage(subscription)).isEqualTo("CLOSED");
     }
 
-    /// Whoever signs reads the whole sentence, however long the words of the company's name are.
+    /// The signer reads the whole sentence, also with long words in the company's name.
     @Test
     void aLongNameIsNotCutOff() {
         var desk = new PortalFixture(HOUSE.seller(), "de");

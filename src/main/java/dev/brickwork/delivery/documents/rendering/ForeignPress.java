@@ -206,7 +206,7 @@ public final class ForeignPress {
                 isTooLarge = in.read() >= 0;
                 in.close();
             } catch (IOException e) {
-                bytes = new byte[0]; // The child was killed; nobody looks at these.
+                bytes = new byte[0]; // The child was killed; its output is not used.
             }
         }
     }

@@ -20,8 +20,8 @@ import org.apache.pdfbox.pdmodel.documentinterchange.logicalstructure.PDMarkInfo
 import org.apache.pdfbox.pdmodel.graphics.color.PDOutputIntent;
 import org.apache.pdfbox.pdmodel.interactive.viewerpreferences.PDViewerPreferences;
 
-/// What makes a drawn document PDF/A-3U, besides its fonts: it describes itself, and says what its colours mean.
-/// The renderer could add the same, but finds out anew for every document what a description may hold, which takes
+/// Makes a drawn document PDF/A-3U, besides its fonts: adds its description and the meaning of its colours. The
+/// renderer could add the same, but finds out anew for every document what a description may hold, which takes
 /// longer than to draw the page.
 final class PdfAMetadata {
     private static final String PRODUCER = "Brickwork";
@@ -34,7 +34,7 @@ final class PdfAMetadata {
 
     private PdfAMetadata() {}
 
-    /// What a document says about itself, once for every reader and once for archives.
+    /// The description of a document, written once for every reader and once for archives.
     record About(String language, String title, String author, String subject) {}
 
     static void describe(PDDocument document, About about) throws IOException {

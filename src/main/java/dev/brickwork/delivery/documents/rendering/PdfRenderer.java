@@ -25,8 +25,8 @@ import org.apache.pdfbox.pdmodel.font.PDType0Font;
 /// know only pictures that stand in the document itself, so that a text that slipped through as markup still could
 /// not reach out.
 public final class PdfRenderer {
-    /// Held here because the JDK forgets the level of a logger that nobody holds. Our fonts have no glyph names,
-    /// and the library says so for every font of every document.
+    /// Held here because the JDK drops unreferenced loggers with their levels. Our fonts have no glyph names, and
+    /// the library says so for every font of every document.
     private static final Logger FONT_LOG = Logger.getLogger("org.apache.fontbox.ttf");
 
     static {

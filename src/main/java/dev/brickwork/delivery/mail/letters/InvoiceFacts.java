@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What a message about an invoice tells, as it stands at the moment of writing.
+/// The facts about an invoice that its mails tell, read when the mail is written.
 ///
 /// @param number of the version that goes along
-/// @param recipients the accounts-payable addresses, else the contact, else somebody at the billed company
+/// @param recipients the accounts-payable addresses, else the contact, else a person at the billed company
 /// @param remaining what is still to be paid: nothing of a void one, whatever it keeps (rule I-07)
 /// @param isMailed false where its maker did not want it sent
-/// @param isCollected whether a charge is planned or under way, so that nobody need pay
-/// @param paymentUrl absent when nobody can pay online
+/// @param isCollected whether a charge is planned or under way, so that the customer need not pay
+/// @param paymentUrl absent when it cannot be paid online
 public record InvoiceFacts(
         UUID id,
         String number,

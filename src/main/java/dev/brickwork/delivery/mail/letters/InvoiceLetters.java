@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What we write about invoices.
+/// Writes the mails about invoices.
 public final class InvoiceLetters {
     private InvoiceLetters() {}
 
@@ -28,7 +28,7 @@ public final class InvoiceLetters {
         return facts.isCollected() ? letter.withoutButton() : letter;
     }
 
-    /// Whoever is charged must not be asked to pay, or pays twice.
+    /// Asks for payment, unless the invoice is charged automatically: the customer would pay twice.
     private static String whatToDo(InvoiceFacts facts, Wording say) {
         if (facts.remaining() == 0) return say.say(Phrase.NOTHING_DUE);
         var open = say.money(facts.remaining(), facts.currency());
@@ -53,7 +53,7 @@ public final class InvoiceLetters {
                 say.say(Phrase.SENT_BY, facts.seller()));
     }
 
-    /// What is said of an invoice that is or will be due.
+    /// Reminds of an invoice that is due soon, due today or overdue.
     ///
     /// @param days from the due date until now: negative before it, 0 on it, positive after it
     public static Letter reminder(InvoiceFacts facts, int days) {
@@ -87,7 +87,7 @@ public final class InvoiceLetters {
                 facts, say, say.say(Phrase.FAILED_SUBJECT, facts.number()), say.say(Phrase.FAILED_HEADING), paragraphs);
     }
 
-    /// In our words: those of the processor are English, and speak of what is between it and the seller.
+    /// Our own wording: the reasons of the processor are in English, and address the seller.
     private static Optional<Phrase> reason(ChargeResult.Reason reason) {
         return switch (reason) {
             case FUNDS -> Optional.of(Phrase.NO_FUNDS);
@@ -99,7 +99,7 @@ public final class InvoiceLetters {
         };
     }
 
-    /// What is said of money that has come.
+    /// Confirms that a payment was received.
     ///
     /// @param surplus what of the amount became the customer's credit (rule I-04)
     public static Letter receipt(InvoiceFacts facts, long amount, long surplus) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a message says, before it is set as HTML and as plain text. Every message of the house has this one shape,
-/// so one template serves all of them.
+/// The content of a message before it is rendered as HTML and as plain text. All messages have this one shape, so
+/// one template serves all of them.
 ///
 /// @param from the seller's name, shown as the sender's
 /// @param closing small print below everything

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What we write about subscriptions, pages, webhooks and keys.
+/// Writes the mails about subscriptions, page codes, webhook endpoints, keys and problems.
 public final class OtherLetters {
     private OtherLetters() {}
 
@@ -46,7 +46,7 @@ public final class OtherLetters {
                 List.of());
     }
 
-    /// For whoever must show that a mailbox is theirs before a page shows more.
+    /// Brings the code by which a visitor proves that the mailbox is theirs before a page shows more.
     public static Letter pageCode(Locale locale, String seller, String what, String code, int minutes) {
         var say = new Wording(locale);
         return plain(

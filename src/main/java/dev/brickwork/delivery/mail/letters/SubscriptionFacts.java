@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 
-/// What a message about a subscription tells.
+/// The facts about a subscription that its mails tell.
 ///
 /// @param lastDay of the term, pauses included
 public record SubscriptionFacts(

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What we write when usage reaches a threshold.
+/// Writes the mails about usage that reached a threshold.
 public final class UsageLetters {
     private UsageLetters() {}
 
-    /// What is said of the one that was reached.
+    /// Tells which threshold was reached, and the usage of its window.
     ///
     /// @param measure what the threshold counts, the last word of the event's type
     public static Letter reached(SubscriptionFacts facts, String measure, JsonNode event) {

@@ -1,4 +1,4 @@
-/// What a letter says, in the customer's language: from facts to words, without a database.
+/// Writes the texts of mails in the customer's language, from facts alone, without a database.
 ///
 /// Where to begin: [InvoiceLetters]. Every sentence stands in [Phrase], once per language.
 @NullMarked

@@ -2,12 +2,12 @@ package dev.brickwork.delivery.mail.outgoing;
 
 import java.util.Base64;
 
-/// The seller's picture, which travels inside the message: mail readers fetch nothing from outside, and nobody learns
-/// when a message was opened.
+/// The seller's logo, which is embedded in the message: mail readers fetch nothing from outside, so that the seller
+/// does not learn when a message was opened.
 ///
 /// @param type such as `image/png`
 record Logo(String type, byte[] picture) {
-    /// What the letter calls it.
+    /// The content id by which the letter's HTML refers to the logo.
     static final String CONTENT_ID = "logo";
 
     /// From a `data:` address, whose shape was checked when it was set.

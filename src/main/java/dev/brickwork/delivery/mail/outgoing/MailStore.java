@@ -34,7 +34,7 @@ public final class MailStore {
     private static final int ERROR_LENGTH_MAX = 500;
     private static final Duration WHILE_UNREADABLE = Duration.ofMinutes(5);
 
-    /// What a message can end as.
+    /// The final state of a message.
     enum Fate {
         SENT,
         REFUSED,
@@ -47,7 +47,7 @@ public final class MailStore {
         insert(tx, List.of(message), dueAt);
     }
 
-    /// The same for many.
+    /// Stores several messages, except those whose cause is stored already.
     public void insert(Tx tx, List<Message> messages, Instant dueAt) {
         if (messages.isEmpty()) return;
         var batch = tx.batch("""
@@ -130,7 +130,7 @@ public final class MailStore {
                 .execute();
     }
 
-    /// Takes one message, if it waits and nobody holds it.
+    /// Claims one message, if it waits and no other process holds it.
     public Optional<Claimed> claim(Tx tx, String cause, Instant now, Duration lease) {
         return tx.query("""
                 UPDATE mail
@@ -169,7 +169,7 @@ public final class MailStore {
                 "mail");
     }
 
-    /// Seals its fate and forgets the content. Only the newest holder may.
+    /// Records the final state and erases the content. Only the newest holder may.
     boolean settle(SqlSession tx, Claimed message, Fate fate, Instant now, Optional<String> error) {
         return Rows.atMostOne(
                 tx.update("""
@@ -209,7 +209,7 @@ public final class MailStore {
                 "mail");
     }
 
-    /// What waits is given up; of the rest only where it went is forgotten, and what servers said about that.
+    /// Erases recipients, contents and server errors of messages to a customer, and gives up those that still wait.
     public void forget(Tx tx, UUID customer, Instant now) {
         tx.update("""
                 UPDATE mail

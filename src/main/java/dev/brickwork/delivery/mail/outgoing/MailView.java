@@ -89,7 +89,7 @@ public final class MailView {
                 Columns.maybeText(row, "payment_token").flatMap(payAt));
     }
 
-    /// The accounts-payable addresses, else the contact, else whoever of the billed company was named first.
+    /// The accounts-payable addresses, else the contact, else the first person of the company who has an email.
     private static List<String> recipients(ResultSet row) throws SQLException {
         var payable = Columns.texts(row, "payable");
         if (!payable.isEmpty()) return payable;
@@ -124,7 +124,7 @@ public final class MailView {
                 .findOne();
     }
 
-    /// Who wants to hear of thresholds of a brick; nobody unless somebody was named.
+    /// The addresses to notify about thresholds of a brick; empty unless some were named.
     public List<String> alerted(SqlSession tx, SellerId seller, UUID subscription, UUID brick) {
         return tx.query("""
                 SELECT unnest(notification_emails) AS email
@@ -138,7 +138,7 @@ public final class MailView {
                 .list();
     }
 
-    /// What concerns the contract is for the contact rather than for accounts payable.
+    /// The contact, else the recipients of invoices: for messages that concern the contract.
     private static List<String> contactFirst(ResultSet row) throws SQLException {
         return Columns.maybeText(row, "contact").map(List::of).orElse(recipients(row));
     }
@@ -158,8 +158,8 @@ public final class MailView {
         return senderDefault;
     }
 
-    /// Messages about an invoice in the last 24 hours of the seller's clock. Whoever asks holds the invoice until he
-    /// has written his own: others would find room for theirs at the same time.
+    /// Counts the messages about an invoice in the last 24 hours of the seller's clock. Locks the invoice until the
+    /// caller has stored its own message, so that concurrent requests cannot exceed the limit.
     public int sentToday(Tx tx, UUID invoice) {
         tx.query("SELECT id FROM invoice WHERE seller_id = :seller AND id = :invoice FOR NO KEY UPDATE")
                 .bind("invoice", invoice)

@@ -100,7 +100,7 @@ final class MimeLetter extends MimeMessage {
         }
     }
 
-    /// Whether the server has been given all of it: whoever falls silent afterwards may have sent it.
+    /// Whether the server got the whole message: if it stops answering afterwards, it may have sent it.
     boolean isHandedOver() {
         return isHandedOver;
     }

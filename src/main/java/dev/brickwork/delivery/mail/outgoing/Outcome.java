@@ -2,23 +2,23 @@ package dev.brickwork.delivery.mail.outgoing;
 
 import java.util.List;
 
-/// What a mail server made of a message.
+/// The result of handing a message to a mail server.
 sealed interface Outcome {
-    /// It is the server's business now.
+    /// The server took responsibility for the message.
     record Accepted() implements Outcome {}
 
-    /// Taken over for some recipients; `pending` may be tried later, and others never.
+    /// The server accepted it for some recipients; `pending` may be tried later, and others never.
     record Partly(List<String> pending, String why) implements Outcome {}
 
-    /// For good: the server says that no later try will do.
+    /// Permanently refused: the server says that no later try will succeed.
     record Refused(String why) implements Outcome {}
 
-    /// Not now.
+    /// Refused for now; to be tried again later.
     record Later(String why) implements Outcome {}
 
-    /// It had everything and fell silent: perhaps it was sent.
+    /// The server got the whole message and stopped answering: perhaps it was sent.
     record Uncertain(String why) implements Outcome {}
 
-    /// No server there, or no room for files; others need not try just now.
+    /// The server cannot be reached, or there is no room for files; other messages need not be tried just now.
     record Away(String why) implements Outcome {}
 }

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 public final class Postman {
     private static final Logger LOG = System.getLogger(Postman.class.getName());
     private static final Duration POLL = Duration.ofSeconds(1);
-    /// A server that is not there is left alone for a moment, by all.
+    /// How long no message is tried after the server could not be reached.
     private static final Duration REST = Duration.ofSeconds(30);
     private static final Duration GIVEN_UP_AFTER = Duration.ofDays(3);
     private static final Duration PDF_WAIT = Duration.ofSeconds(2);
@@ -98,12 +98,12 @@ public final class Postman {
         for (var loop : loops) loop.stop();
     }
 
-    /// Takes a message along as soon as the transaction that it was written in commits.
+    /// Stores a message, which is sent as soon as the transaction commits.
     public void take(Tx tx, Message message) {
         take(tx, List.of(message));
     }
 
-    /// The same for many. One postman goes at once; the others help when there is still work at their next look.
+    /// Stores messages to be sent after the commit. One worker starts at once; the others help at their next poll.
     public void take(Tx tx, List<Message> messages) {
         mails.insert(tx, messages, realTime.instant());
         tx.afterCommit(loops.getFirst()::wake);
@@ -173,8 +173,8 @@ public final class Postman {
         note(message, sent.orElseGet(() -> new Outcome.Later("the PDF is not printed yet")), sent.isPresent());
     }
 
-    /// Empty while what it encloses is not there. What we trip over ourselves has an end like any other trouble, and
-    /// keeps no other message from going.
+    /// Empty while the PDFs to attach are not printed. Our own failures count as failed attempts, so that they have
+    /// an end and keep no other message from going.
     private Optional<Outcome> sent(MailRoute.Trip trip, Claimed message, HeldMessages held) {
         try {
             return database.read(tx -> view.enclosures(tx, message))
@@ -213,7 +213,7 @@ public final class Postman {
                 .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
     }
 
-    /// What went out and is not written down would go out again: a database that stumbles is asked again for a while.
+    /// Retries for a while when the database fails: a message that was sent but not recorded would be sent again.
     private boolean insisting(Function<SqlSession, Boolean> note) {
         return INSISTENCE.on(() -> !isStopped, () -> database.inTransaction(note));
     }
@@ -227,7 +227,7 @@ public final class Postman {
         return mails.putBack(tx, message, new MailStore.Back(due, why, pending, isAttempt, false));
     }
 
-    /// Taken along and not tried.
+    /// Puts back a message that was claimed but not tried.
     private void leave(Claimed message) {
         var back = new MailStore.Back(
                 realTime.instant().plus(REST), "the mail server rests", message.pending(), false, false);

@@ -7,8 +7,8 @@ import dev.brickwork.platform.http.Metrics;
 import java.time.Duration;
 import java.util.function.ToLongFunction;
 
-/// How much is in line over all sellers, for whoever watches the service. One look serves all its
-/// gauges for a few seconds, and while the database is away the last one stands.
+/// Gauges of the feed and the deliveries that wait, over all sellers. One query serves all gauges for a few
+/// seconds; while the database is unavailable, they keep the last values.
 public final class Backlog {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
@@ -47,7 +47,7 @@ public final class Backlog {
         return last;
     }
 
-    /// What waits for an endpoint that its seller has turned off, or that is deleted, waits for nobody.
+    /// Counts deliveries of active endpoints; parked ones of all endpoints that are not deleted.
     static Look read(SqlSession tx) {
         return tx.query("""
                 WITH working AS (

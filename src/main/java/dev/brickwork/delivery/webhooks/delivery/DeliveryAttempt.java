@@ -26,7 +26,7 @@ public record DeliveryAttempt(Instant at, Duration took, Outcome outcome) {
         return outcome instanceof Outcome.Answered answered ? Optional.of(answered.status()) : Optional.empty();
     }
 
-    /// What the receiver asked for, where it may ask.
+    /// The wait that the receiver asked for by Retry-After; heard only with status 429 or 503.
     Optional<Duration> wait(Instant now) {
         if (!(outcome instanceof Outcome.Answered answered)) return Optional.empty();
         if (answered.status() != TOO_MANY && answered.status() != UNAVAILABLE) return Optional.empty();

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Every statement that moves deliveries: in line, out, back, parked.
+/// Every statement about deliveries: queueing, reading those that are ready, recording results, parking.
 public final class DeliveryStore {
     /// The delivery log keeps so many attempts of one delivery; hourly ones over 30 days are more.
     private static final int ATTEMPTS_KEPT = 100;
@@ -24,12 +24,12 @@ public final class DeliveryStore {
     private static final Duration TESTS_KEPT = Duration.ofDays(91);
     private static final int FORGOTTEN_COUNT_MAX = 1_000;
 
-    /// How much of a queue is read for one that may go.
+    /// How many rows of a queue are read per delivery that is wanted.
     private static final int HEAD_PER_READY = 4;
 
-    /// Puts the `count` events after `last` in line for each endpoint that wants them. For an endpoint that the service
-    /// turned off it is parked, so that nothing is missing when the seller turns it on again. An endpoint
-    /// does not change meanwhile: one that is being deleted gets nothing that nobody would close any more.
+    /// Queues the `count` events after `last` for each endpoint that wants them. For an endpoint that the service
+    /// turned off they are parked, so that nothing is missing when the seller turns it on again. Locks the
+    /// endpoints: one that is being deleted gets no deliveries, which would never be closed.
     ///
     /// @return how many deliveries that makes
     public int fanOut(SqlSession tx, SellerId seller, long last, int count, Instant now) {
@@ -71,9 +71,9 @@ public final class DeliveryStore {
         return lined;
     }
 
-    /// What may be sent now, oldest first: nothing whose lane has something before it that must wait. Whether a
-    /// delivery must wait is decided by what comes earlier alone, so the head of the queue is enough as long as
-    /// something in it may go; otherwise a long queue would be read as a whole for every bite.
+    /// Deliveries that may be sent now, oldest first: none whose lane has an earlier one that must wait. Whether a
+    /// delivery must wait is decided by earlier ones alone, so the head of the queue is enough as long as something
+    /// in it may go; otherwise a long queue would be read as a whole for every batch.
     ///
     /// @param busy lanes that are being worked on, which are left out
     List<Delivery> ready(SqlSession tx, QueueStore.Claim claim, Instant now, Set<UUID> busy, int max) {
@@ -117,7 +117,7 @@ public final class DeliveryStore {
                 .list();
     }
 
-    /// The oldest that waits for the endpoint's return, to see whether it is back.
+    /// The oldest parked delivery, which probes whether the endpoint is back.
     List<Delivery> probe(SqlSession tx, QueueStore.Claim claim) {
         return tx.query("""
                 SELECT d.id, d.lane, d.state, d.failures, d.first_attempt_at,
@@ -137,7 +137,7 @@ public final class DeliveryStore {
     /// One delivery and what became of it.
     record Result(Delivery delivery, DeliveryAttempt tried, NextStep fate) {}
 
-    /// Writes down what happened. What arrived has arrived, whoever holds the queue by now; everything else
+    /// Records the results of attempts. A success counts whichever process holds the queue by now; everything else
     /// counts only for its holder.
     void record(SqlSession tx, SellerId seller, List<Result> results, boolean isHolder) {
         var batch = tx.batch("""
@@ -266,7 +266,7 @@ public final class DeliveryStore {
                 "test delivery");
     }
 
-    /// As long as events, with which the others go. Where nobody tests, nothing is added either.
+    /// Deletes old test deliveries when one is added; other deliveries go with their events.
     public void forgetTests(Tx tx, EndpointId endpoint, Instant now) {
         tx.update("""
                 DELETE FROM webhook_delivery

@@ -29,7 +29,7 @@ public final class DisableEndpoint {
         this.outbox = outbox;
     }
 
-    /// What an address answered that the seller has left meanwhile says nothing about the new one.
+    /// Disables the endpoint, unless the claim was lost: the seller may have given it a new address since.
     void run(QueueStore.Claim claim, boolean isGone, Health health, Instant now) {
         var caller = new Caller(claim.seller(), "webhooks", Ids.next().toString(), now);
         var reason = isGone ? GONE : DEAD;
@@ -37,7 +37,7 @@ public final class DisableEndpoint {
             endpoints.lock(tx, claim.endpoint());
             if (queues.held(tx, claim).isEmpty()) return;
             var turnedOff = endpoints.turnOff(tx, claim.endpoint(), reason);
-            if (turnedOff.isEmpty()) return; // Somebody was faster.
+            if (turnedOff.isEmpty()) return; // Another process was faster.
             queues.end(tx, claim.seller(), claim.endpoint());
             deliveries.park(tx, claim.seller(), claim.endpoint());
             outbox.stage(

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; a dead
-/// one's queues come back when its leases end.
+/// Finds queues that are due and gives each a worker of its own. Any number of processes may dispatch; the queues
+/// of a crashed one are claimed again when its leases end.
 public final class Dispatcher {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final int QUEUES_MAX = 500;
@@ -33,7 +33,7 @@ public final class Dispatcher {
         return claims.size() == room;
     }
 
-    /// The same, and waits until all of it is done; says how many queues there were.
+    /// Takes what is due and waits until all of it is done; returns how many queues there were.
     public int drain() throws InterruptedException {
         var claims = claim(QUEUES_MAX);
         var threads = new ArrayList<Thread>();

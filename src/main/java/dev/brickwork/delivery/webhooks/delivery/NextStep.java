@@ -2,7 +2,7 @@ package dev.brickwork.delivery.webhooks.delivery;
 
 import java.time.Instant;
 
-/// What becomes of a delivery after an attempt. Pure: the moment and the jitter are arguments.
+/// The next state of a delivery after an attempt. Pure: the moment and the jitter are arguments.
 sealed interface NextStep {
     record Delivered() implements NextStep {}
 

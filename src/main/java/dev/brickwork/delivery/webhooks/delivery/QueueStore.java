@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Every statement about the queues of endpoints: who works on one, when it is due, how its endpoint is doing.
+/// Every statement about the queues of endpoints: who holds one, when it is due, how its endpoint is doing.
 public final class QueueStore {
-    /// How long a dead process keeps others from a queue.
+    /// How long the queue of a crashed process stays claimed.
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    /// An endpoint that is down, with all it shall get parked, is asked now and then whether it is back.
+    /// How often an endpoint that is down, with all its deliveries parked, is probed.
     private static final Duration PROBE_EVERY = Duration.ofHours(1);
 
     /// The right to work on one queue until the lease ends. A later claim has a higher fence.
@@ -42,7 +42,7 @@ public final class QueueStore {
                 "new queue");
     }
 
-    /// Takes queues that are due and nobody works on. The longest due first; all sellers alike.
+    /// Claims due queues of all sellers that no process holds, the longest due first.
     List<Claim> claim(SqlSession tx, Instant now, int max) {
         var until = now.plus(LEASE);
         return tx.query("""
@@ -71,8 +71,8 @@ public final class QueueStore {
                 .list();
     }
 
-    /// Lengthens the lease and reads what is needed to send; empty when the queue is somebody else's by now, or
-    /// when the endpoint was turned off.
+    /// Extends the lease and reads what is needed to send; empty when another process holds the queue, or when the
+    /// endpoint was turned off.
     Optional<Held> renew(SqlSession tx, Claim claim, Instant now) {
         return tx.query("""
                 UPDATE webhook_queue q
@@ -92,8 +92,8 @@ public final class QueueStore {
                 .findOne();
     }
 
-    /// The same while the lease is young: nothing is written, so nothing has to reach the disk before the first
-    /// attempt.
+    /// Reads the queue without extending its lease, while that is young: nothing has to reach the disk before the
+    /// first attempt.
     Optional<Held> held(SqlSession tx, Claim claim) {
         return tx.query("""
                 SELECT w.url, w.secret, w.previous_secret, w.previous_until, s.mode,
@@ -111,7 +111,7 @@ public final class QueueStore {
                 .findOne();
     }
 
-    /// The same without holding the queue: for a test, which also an endpoint that is turned off may get.
+    /// Reads a queue without holding it, also that of an endpoint that is turned off: for a test delivery.
     public Optional<Held> look(SqlSession tx, SellerId seller, EndpointId endpoint) {
         return tx.query("""
                 SELECT w.url, w.secret, w.previous_secret, w.previous_until, s.mode,
@@ -127,7 +127,7 @@ public final class QueueStore {
                 .findOne();
     }
 
-    /// Writes down how the endpoint is doing; false when the queue is somebody else's by now.
+    /// Extends the lease and stores the endpoint's health; false when another process holds the queue.
     boolean save(SqlSession tx, Claim claim, Health health, Instant now) {
         return Rows.atMostOne(
                 tx.update("""
@@ -148,9 +148,9 @@ public final class QueueStore {
                 "queue");
     }
 
-    /// Gives the queue back, due when the first of its lanes is. The row is locked before anything is counted, so
-    /// that what is put in line meanwhile is either seen here or wakes the queue afterwards. With `mayGoOn`, a
-    /// queue that is due at once is kept instead; then the answer is false.
+    /// Releases the queue, due when the first of its lanes is. The row is locked before anything is counted, so
+    /// that deliveries added meanwhile are either seen here or wake the queue afterwards. With `mayGoOn`, a queue
+    /// that is due at once is kept instead; then the answer is false.
     boolean release(SqlSession tx, Claim claim, Instant now, boolean mayGoOn) {
         var locked = tx.query("""
                 SELECT fence
@@ -181,7 +181,7 @@ public final class QueueStore {
         return true;
     }
 
-    /// A lane is as due as its head; one whose head is parked is asked about now and then.
+    /// The earliest due time of a lane, which is that of its head, or the next probe where the head is parked.
     private static Optional<Instant> nextDue(SqlSession tx, Claim claim, Instant now) {
         return tx.query("""
                 SELECT min(coalesce(head.due_at, :probe)) AS next
@@ -197,8 +197,8 @@ public final class QueueStore {
                 .one();
     }
 
-    /// Something was put in line for this endpoint. The row is written also when it is due already: whoever works on
-    /// the queue and is about to give it back then waits, and sees what is new.
+    /// Makes the queue due when a delivery was added. Writes the row also when it is due already: a holder that is
+    /// about to release the queue then waits for the lock, and sees what is new.
     public void wake(SqlSession tx, SellerId seller, EndpointId endpoint, Instant now) {
         Rows.exactlyOne(
                 tx.update("""
@@ -213,7 +213,7 @@ public final class QueueStore {
                 "woken queue");
     }
 
-    /// Endpoints that would never get what stands in line for them: nobody looks at a queue without a time.
+    /// Finds endpoints with open deliveries whose queue has no due time, so that no claim would ever take it.
     public static List<String> asleep(SqlSession tx) {
         return Invariants.found(tx, "nobody looks at what stands in line for endpoint %s", """
                 SELECT q.endpoint_id
@@ -225,7 +225,7 @@ public final class QueueStore {
                 """);
     }
 
-    /// The endpoint was deleted or turned off. A queue that stayed due would be looked at by every claim, for ever.
+    /// Ends the queue of an endpoint that was deleted or turned off, which every claim would read if it stayed due.
     public void end(SqlSession tx, SellerId seller, EndpointId endpoint) {
         Rows.exactlyOne(
                 tx.update("""

@@ -20,7 +20,7 @@ record RetrySchedule(List<Duration> steps, Duration span) {
                     Duration.ofHours(10)),
             Duration.ofHours(75));
 
-    /// The same start, then hourly for 30 days: who misses `subscription.inactive` goes on serving for nothing.
+    /// Hourly in the end, for 30 days: a receiver that misses `subscription.inactive` serves for nothing.
     static final RetrySchedule PERSISTENT = new RetrySchedule(
             List.of(
                     Duration.ofSeconds(5),

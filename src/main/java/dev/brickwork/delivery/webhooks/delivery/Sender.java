@@ -53,12 +53,12 @@ public final class Sender {
         this.traces = traces;
     }
 
-    /// What a secret of this endpoint is sealed about.
+    /// The context that binds a sealed secret to this endpoint.
     public static String about(EndpointId endpoint) {
         return "webhook:" + endpoint;
     }
 
-    /// What an attempt needs to know of its endpoint.
+    /// The endpoint as an attempt needs it.
     ///
     /// @param secrets empty when the key that sealed them was lost
     public record Address(EndpointId endpoint, String url, Policy policy, Optional<SigningSecrets> secrets) {}
@@ -71,7 +71,7 @@ public final class Sender {
         return new Address(endpoint, held.url(), reach.of(held.isTestSeller()), secrets);
     }
 
-    /// One that is lost must not stand in the way of the one that came after it.
+    /// Empty when the key of the secret was lost, which must not keep its successor from being used.
     private Optional<Secret> opened(byte[] sealed, EndpointId endpoint) {
         try {
             return Optional.of(seal.open(sealed, about(endpoint)));
@@ -115,9 +115,9 @@ public final class Sender {
         return realTime.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /// Why nothing may be sent there; asked when an endpoint is registered, and by the client again at each
-    /// attempt. A name that is not known yet may be registered where somebody tries things out, perhaps without a
-    /// network.
+    /// The reason why nothing may be sent to an address, if any; asked when an endpoint is registered, and by the
+    /// client again at each attempt. A host that is not known yet may be registered where the loopback is allowed,
+    /// for trials that perhaps have no network.
     public Optional<String> refusal(Guard guard, String url, boolean isTestSeller) {
         return switch (guard.check(url, reach.of(isTestSeller))) {
             case Guard.Verdict.Refused(var why) -> Optional.of(why);

@@ -23,9 +23,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order, what
-/// happened written down in bites. A lane that hangs keeps one of the four; the others go on with what comes. It
-/// ends when nothing is due, when the endpoint needs a rest, or when it is asked to.
+/// Works through one endpoint's queue while its lease is held: four deliveries at a time, each lane in order,
+/// results recorded in batches. A lane that hangs keeps one of the four; the others go on with what is due. It ends
+/// when nothing is due, when the endpoint needs a rest, or when it is asked to.
 public final class WorkQueue {
     private static final int PARALLEL_MAX = 4;
     private static final int BATCH_MAX = 200;
@@ -42,7 +42,7 @@ public final class WorkQueue {
     private final Parts parts;
     private final Claim claim;
 
-    /// What is left to write down of each lane that was taken.
+    /// How many results of each lane that was taken are not recorded yet.
     private final Map<UUID, Integer> busy = new HashMap<>();
 
     private final Queue<Queue<Delivery>> waiting = new ConcurrentLinkedQueue<>();
@@ -50,7 +50,7 @@ public final class WorkQueue {
     private final List<Thread> workers = new ArrayList<>();
     private volatile Health health = Health.NEW;
 
-    /// As it was last read: a worker may outlive many a look, and a secret that was rotated meanwhile counts at once.
+    /// As last read: a worker may outlive many reads, and a secret that was rotated meanwhile counts at once.
     private volatile Optional<Sender.Address> address = Optional.empty();
 
     private volatile Instant leaseUntil;
@@ -58,7 +58,7 @@ public final class WorkQueue {
     private boolean isMoreLikely;
     private long lookedAt;
 
-    /// What all queues of a process share.
+    /// Dependencies that all queues of a process share.
     public record Parts(
             Database database,
             QueueStore queues,
@@ -102,7 +102,7 @@ public final class WorkQueue {
         try {
             workThrough();
         } finally {
-            isCut = true; // Whatever ended it: nobody would write down what its workers still sent.
+            isCut = true; // Whatever ended it: what its workers still sent would not be recorded.
         }
     }
 
@@ -142,7 +142,7 @@ public final class WorkQueue {
         return insisting(() -> parts.database.inTransaction(tx -> parts.queues.release(tx, claim, now, mayGoOn)));
     }
 
-    /// Takes what may go and sets workers to it. False when the queue is somebody else's by now, or turned off.
+    /// Loads what may be sent and starts workers. False when the queue was lost or turned off, and nothing is out.
     private boolean takeMore() throws InterruptedException {
         var now = parts.sender.now();
         lookedAt = System.nanoTime();
@@ -239,14 +239,14 @@ public final class WorkQueue {
         else busy.remove(lane);
     }
 
-    /// What was sent and is not written down would be sent again: a database that stumbles is asked again for as long
-    /// as nobody else may send, whatever it is asked for.
+    /// Retries a database operation that fails for as long as the lease keeps other processes from sending: a
+    /// delivery that was sent but not recorded would be sent again.
     private <T> T insisting(Supplier<T> work) throws InterruptedException {
         return INSISTENCE.on(() -> !isLeaseEnding(), () -> parts.gates.write(work));
     }
 
-    /// False when the queue is somebody else's by now. Looks at the endpoint again, too: while results keep coming
-    /// nobody else does, and the rest of a bite must not go to one that was turned off, nor under an old secret.
+    /// Records results; false when another process holds the queue. Reads the endpoint again, too, as nothing else
+    /// does while results come: the rest of a batch must not go to one turned off, nor under an old secret.
     private boolean save(List<Result> results, Back back, Instant now) throws InterruptedException {
         var state = health;
         var saved = insisting(() -> parts.database.inTransaction(tx -> {

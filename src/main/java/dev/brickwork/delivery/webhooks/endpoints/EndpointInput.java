@@ -7,7 +7,7 @@ import dev.brickwork.platform.http.Request;
 import java.util.List;
 import java.util.Optional;
 
-/// What a caller says about an endpoint; absent means as it is, or the default.
+/// The fields of an endpoint in a request; an absent one stays as it is, or takes the default.
 public record EndpointInput(Optional<String> url, Optional<List<String>> events, Optional<Boolean> isActive) {
     private static final int URL_LENGTH_MAX = 2000;
     private static final int EVENT_COUNT_MAX = 100;

@@ -245,7 +245,7 @@ public final class QuickBooks implements Books {
         line.putArray("LinkedTxn").addObject().put("TxnId", id).put("TxnType", type);
     }
 
-    /// Somebody changed the object between our reading and our writing: read again soon.
+    /// Retries soon when another client changed the object between our read and our write.
     private static SyncResult failed(Reply reply) {
         if (!(reply instanceof Reply.Not(var pushed))) throw new IllegalStateException("not a failure");
         boolean isStale =

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What became of one document on its way into outside books.
+/// The result of syncing one document to the accounting service.
 public sealed interface SyncResult {
     int WHY_LENGTH_MAX = 500;
 
-    /// It is there. `remark` tells what the seller should look at, such as a total that the other side counts
-    /// otherwise.
+    /// The document is in the books. `remark` is for the seller, such as a total that the service calculates
+    /// differently.
     record Done(String externalId, Optional<String> remark) implements SyncResult {
         public static Done of(String externalId) {
             return new Done(externalId, Optional.empty());
         }
 
-        /// Remarks on a total that the other side counts otherwise.
+        /// Remarks on a total that the service calculates differently.
         ///
-        /// @param theirs what they show; no number where they show none
+        /// @param theirs the total in the service's answer; not a number where it shows none
         public static Done of(String externalId, String service, JsonNode theirs, Optional<Money> ours) {
             var remark = ours.map(Money::major)
                     .filter(total -> theirs.isNumber() && theirs.decimalValue().compareTo(total) != 0)
@@ -62,14 +62,14 @@ public sealed interface SyncResult {
         }
     }
 
-    /// What follows once it is there; anything else is the end of it.
+    /// Continues with `next` when this succeeded; otherwise returns this result.
     ///
-    /// @param next gets what it is called over there
+    /// @param next gets the document's id in the books
     default SyncResult then(Function<String, SyncResult> next) {
         return this instanceof Done done ? next.apply(done.externalId) : this;
     }
 
-    /// One after the other, until one is not done.
+    /// Syncs one after the other, and stops at the first that is not done.
     static <T> SyncResult each(List<T> all, Function<T, SyncResult> push) {
         for (var one : all) {
             var pushed = push.apply(one);

@@ -4,7 +4,7 @@ import dev.brickwork.platform.Secret;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What lets us into a seller's books: a token for minutes and one to renew it with.
+/// OAuth tokens for a seller's books: a short-lived access token and the refresh token that renews it.
 public record Tokens(Secret access, Secret refresh, Instant expiresAt) {
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
@@ -16,7 +16,7 @@ public record Tokens(Secret access, Secret refresh, Instant expiresAt) {
     public interface Vault {
         Tokens load();
 
-        /// Stores `fresh` only if `stale` is still what is stored; false when somebody else was faster.
+        /// Stores `fresh` only if `stale` is still stored; false when another process was faster.
         boolean replace(Tokens stale, Tokens fresh);
     }
 }

@@ -46,8 +46,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
         THROW_AWAY
     }
 
-    /// What to start: the folder, where its programs lie (the same folder, unless tests share them), and who hears
-    /// of the progress of the slow first start.
+    /// Parameters of a start: the data folder, the parent of the binaries (the same folder, unless tests share
+    /// them), and a consumer of messages about the slow first start.
     public record Setup(Path folder, Path binariesParent, Durability durability, Consumer<String> progress) {
         public static Setup durable(Path folder, Consumer<String> progress) {
             return new Setup(folder, folder, Durability.DURABLE, progress);
@@ -116,7 +116,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
-    /// For somebody else's hold on the folder to end, or to become something that can be used.
+    /// Waits until another process releases the folder, or its server can be used.
     private static final class Wait {
         private static final Duration POLL = Duration.ofMillis(100);
         private static final Duration SETTLED = Duration.ofSeconds(1);
@@ -130,7 +130,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             this.setup = setup;
         }
 
-        /// Whoever has taken the folder has had the time to write so.
+        /// Whether the process that took the folder has had the time to write its id into the lock file.
         boolean hasSettled() {
             return isLongerThan(SETTLED);
         }

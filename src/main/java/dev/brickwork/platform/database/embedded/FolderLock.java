@@ -21,7 +21,7 @@ final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// What a folder is held for: by a service until somebody stops it, by a command until it has done its one thing.
+    /// Purpose of a lock on a folder: a service holds it until it is stopped, a command until it is done.
     enum Use {
         SERVICE,
         COMMAND

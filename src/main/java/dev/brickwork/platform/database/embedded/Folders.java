@@ -13,7 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/// What the launcher does to whole folders.
+/// Changes the owner and group of whole folders, deletes them, and makes new names in them durable.
 final class Folders {
     private static final String LENT = "rwxr-x---";
 

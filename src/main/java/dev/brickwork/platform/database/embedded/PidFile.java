@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a server writes about itself into `postmaster.pid`: its process, its port, and how far its start has come.
+/// Contents of `postmaster.pid`, which the server writes: its process id, its port, and whether it is ready.
 record PidFile(long pid, int port, boolean isReady) {
     private static final int PORT_LINE = 3;
     private static final int STATUS_LINE = 7;
@@ -31,7 +31,7 @@ record PidFile(long pid, int port, boolean isReady) {
         }
     }
 
-    /// The process, if it still lives and is a server. After a crash the number may belong to anybody.
+    /// The process, if it is alive and a server. After a crash the number may belong to any other process.
     Optional<ProcessHandle> server() {
         return ProcessHandle.of(pid).filter(PidFile::isPostgres);
     }

@@ -95,7 +95,7 @@ final class PostgresBinaries {
         return HexFormat.of().toHexDigits((int) crc.getValue());
     }
 
-    /// What `PG_VERSION` of a data folder holds.
+    /// The major version of PostgreSQL that made a data folder, from its `PG_VERSION`.
     static String majorVersion(Path cluster) throws IOException {
         return Files.readString(cluster.resolve("PG_VERSION"), UTF_8).strip();
     }

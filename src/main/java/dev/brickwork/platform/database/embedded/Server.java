@@ -113,7 +113,7 @@ final class Server implements AutoCloseable {
             return watcher.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return true; // Whoever interrupts does not want to wait; the watcher does its work without us.
+            return true; // An interrupted caller waits no longer; the watcher ends the server alone.
         }
     }
 
@@ -150,8 +150,8 @@ final class Server implements AutoCloseable {
         }
     }
 
-    /// What goes away by itself: another program took the port before our server did, or a killed server's helpers
-    /// still hold its shared memory and are about to notice that it is gone.
+    /// A failure that goes away by itself: another program took the port before our server did, or a killed
+    /// server's helper processes still hold its shared memory and are about to notice that it is gone.
     private static final class Passing extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private static final List<String> SIGNS = List.of("TCP/IP", "shared memory block");
@@ -234,8 +234,8 @@ final class Server implements AutoCloseable {
         });
     }
 
-    /// Somebody killed the server, or it died: bring it back on the same port. The pool finds it again by itself. It
-    /// is tried for as long as we live: what stands in the way may be a full disk that somebody clears later.
+    /// Restarts a server that was killed or has crashed, on the same port; the pool reconnects by itself. Retries
+    /// until this process ends: the cause may be a full disk that the operator clears later.
     private boolean startAgain() {
         for (int i = 1; !isClosing; i++) {
             LOG.error("the embedded PostgreSQL ended by itself; starting it again (try {})", i);

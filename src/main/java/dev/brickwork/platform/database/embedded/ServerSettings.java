@@ -3,7 +3,7 @@ package dev.brickwork.platform.database.embedded;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the embedded server is told on its command line. It stands above any file, so a new release brings new
+/// Settings of the embedded server, passed on its command line. They override any file, so a new release brings new
 /// settings to old data.
 final class ServerSettings {
     private ServerSettings() {}

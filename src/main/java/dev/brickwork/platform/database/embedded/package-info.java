@@ -1,6 +1,6 @@
 /// The PostgreSQL that comes with the service: its binaries, its folder, its process.
 ///
-/// Does not own the way to it; whoever wants a connection goes through `plumbing.database`, as with any other server.
+/// Does not own connections: callers open them through `platform.database`, as with any other server.
 ///
 /// Always true:
 /// - one process at a time works on a data folder;

@@ -27,8 +27,8 @@ final class BodyMemoryLimit {
         return new BodyMemoryLimit(Runtime.getRuntime().maxMemory() / SHARE);
     }
 
-    /// What a body will need, as its sender announces it. Where nothing is announced, all that the route allows; what
-    /// the route does not allow is refused unread.
+    /// The bytes to reserve for a body, by its Content-Length; for a chunked body, all that the route allows. Zero
+    /// for a small body, and for one above the route's maximum, which is refused unread.
     static long needed(Incoming incoming, Routes.Route route) {
         if (route.body() == Body.Kind.NONE) return 0;
         if (incoming.header("Transfer-Encoding").isPresent()) return route.bytesMax();

@@ -44,7 +44,7 @@ final class Deadlines {
         try {
             return work.get();
         } catch (RequestBody.ClientGone gone) {
-            throw gone; // It was the client that took so long, which is no concern of whoever runs the service.
+            throw gone; // It was the client that took so long, which is no concern of the operator.
         } catch (RuntimeException broken) {
             throw alarm.hasRung() ? new Missed(limit, broken) : broken;
         } finally {

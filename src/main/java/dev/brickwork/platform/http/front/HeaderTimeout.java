@@ -27,7 +27,7 @@ final class HeaderTimeout implements Http1ConnectionListener {
     private final ThreadLocal<Reading> ofThread = ThreadLocal.withInitial(this::opened);
     private final Loop loop;
 
-    /// What one connection is at: the moment its present head began, or nothing.
+    /// The state of one connection: the moment its present header began, or zero between headers.
     private record Reading(Thread thread, AtomicLong since, AtomicReference<ConnectionContext> connection) {}
 
     HeaderTimeout(Duration limit) {

@@ -36,7 +36,7 @@ final class IdempotencyStore {
     /// The members that were secret in answers of releases that kept these sealed as a whole.
     private static final String[] ONCE_SECRET = {"api_key", "secret", "client_secret", "url"};
 
-    /// Somebody else has the key. Thrown inside the transaction, so that it rolls back before the row is read.
+    /// Another request has the key. Thrown inside the transaction, so that it rolls back before the row is read.
     static final class AlreadyClaimed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -65,8 +65,8 @@ final class IdempotencyStore {
         }
     }
 
-    /// Somebody else goes on with the work, or has ended it. Thrown inside the transaction, so that nothing of it
-    /// remains.
+    /// Another runner goes on with the operation, or has ended it. Thrown inside the transaction, so that it rolls
+    /// back.
     static final class TakenOver extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -75,7 +75,7 @@ final class IdempotencyStore {
         }
     }
 
-    /// A staged operation in the hands of one runner; only the newest has the last word.
+    /// A staged operation that one runner works on; only the newest runner may store its answer.
     ///
     /// @param askedBy the actor of the first request, which alone is shown a secret
     record Stage(UUID intent, UUID runner, String askedBy) {}

@@ -85,7 +85,8 @@ final class IdempotentTransaction {
         return begun.isPresent() ? finished(request, key, staged, begun.get()) : refused[0];
     }
 
-    /// Nobody may have heard that it was committed.
+    /// Runs a transaction. When the database goes away it releases the lease: the commit may have happened
+    /// unconfirmed.
     private <T> T committed(Request request, IdempotencyKey key, UUID runner, Function<Tx, T> work) {
         try {
             return database.inTransaction(request.caller(), work);
@@ -102,7 +103,8 @@ final class IdempotentTransaction {
         return finished(request, key, staged, stage.orElseThrow(IdempotencyStore::inProgress));
     }
 
-    /// Whoever was taken over meanwhile gives the answer of his successor, who may still be at work.
+    /// Runs the rest of a staged operation and keeps its answer. A runner that was taken over meanwhile returns the
+    /// answer of its successor, or 409 while that is still at work.
     private Answer finished(Request request, IdempotencyKey key, Routes.Staged staged, Stage stage) {
         try (var _ = Heartbeat.start(
                 realTime,

@@ -16,7 +16,7 @@ public interface KeyCheck {
     /// @param former the actor of the other key
     boolean isSuccessor(Tx tx, String former);
 
-    /// What a key is worth now and here.
+    /// The result of checking a key, at the time of this request.
     sealed interface Verdict {
         record Known(Identity identity) implements Verdict {}
 

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 
 /// The body of one request on its way in. It is read at most once, up to a limit.
 final class RequestBody {
-    /// How long a body is read that nobody wants.
+    /// How long the rest of a body is read to be discarded.
     private static final Duration LINGER_MAX = Duration.ofSeconds(2);
 
     private static final int FIRST_BYTES = 16 * 1024;
@@ -46,7 +46,7 @@ final class RequestBody {
     private enum State {
         AT_REST,
         READING,
-        /// Answered meanwhile, by somebody else than the thread that reads.
+        /// Another thread than the reading one has answered that the body takes too long.
         TOLD_LATE
     }
 
@@ -124,8 +124,8 @@ final class RequestBody {
         return Arrays.copyOf(bytes, count);
     }
 
-    /// The thread of the connection waits for the body and cannot speak, so another one does. Whether the words arrive
-    /// is no concern of whoever asked for them.
+    /// Answers that the body takes too long, on another thread: that of the connection is blocked reading the body.
+    /// Does not wait until the answer has arrived.
     boolean sayLate(String requestId) {
         if (!state.compareAndSet(State.READING, State.TOLD_LATE)) return false;
         var answer = Errors.of(tooSlow());
@@ -147,7 +147,7 @@ final class RequestBody {
                                 BufferData.create(head.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII)),
                                 BufferData.create(answer.body()));
             } catch (RuntimeException _) {
-                // It is gone: nobody is left to be told.
+                // The client is gone.
             }
         });
         return true;
@@ -166,13 +166,13 @@ final class RequestBody {
         return Refusal.of(Refusal.Kind.TOO_LARGE, "the body is larger than %d bytes".formatted(max));
     }
 
-    /// What is left would be taken for the next request.
+    /// Whether a part of the body is left on the connection, where it would be taken for the next request.
     boolean isUnread() {
         return isBroken || (request.content().hasEntity() && !request.content().consumed());
     }
 
-    /// Whoever hangs up while the other side still sends may take the answer along with the connection (RFC 9112,
-    /// 9.6). So what comes is read for a moment longer; a client that waits to be told to send it sends nothing.
+    /// Discards the rest of the body for a moment. Closing the connection while the client still sends may lose the
+    /// answer (RFC 9112, 9.6). A client that waits for permission to send (`Expect`) sends nothing.
     void readOut(Deadlines deadlines) {
         boolean isWaiting = begun.isEmpty() && request.headers().contains(HeaderNames.EXPECT);
         if (isBroken || isWaiting) return;

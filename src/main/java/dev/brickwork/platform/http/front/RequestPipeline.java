@@ -92,7 +92,7 @@ public final class RequestPipeline {
             int inFlightTotal,
             Duration time) {}
 
-    /// What it needs of the house.
+    /// Dependencies of the pipeline: the database, encryption and real time.
     public record House(Database database, SecretEncryption seal, SealedTokens tokens, InstantSource realTime) {}
 
     public RequestPipeline(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
@@ -129,7 +129,7 @@ public final class RequestPipeline {
         return told(incoming, trail, () -> {
             var answer = guarded(
                     incoming, trail, () -> deadlines.within(limits.time().plus(LAST_WORD), page, incoming.sayLate()));
-            if (answer.status() != 404) trail.route = shown(incoming.path()); // Nobody but us decides what is found.
+            if (answer.status() != 404) trail.route = shown(incoming.path()); // Only pages that exist name a route.
             return answer;
         });
     }
@@ -158,7 +158,7 @@ public final class RequestPipeline {
         if (status >= 500) span.fail();
     }
 
-    /// What became known of a request on its way, for figures and log lines. Ids only, no texts.
+    /// Collects facts of a request on its way, for figures and log lines. Ids only, no texts.
     private static final class Trail {
         private String route = "unknown";
         private String seller = "-";
@@ -185,7 +185,7 @@ public final class RequestPipeline {
             var errorId = Ids.next();
             LOG.log(Level.WARNING, () -> line(incoming, trail, errorId, passing), passing);
             return Errors.unavailable(errorId);
-        } catch (RuntimeException | Error bug) { // A class that cannot be loaded, too: whoever quotes the id is found.
+        } catch (RuntimeException | Error bug) { // A class that cannot be loaded, too: the log has its error id.
             var errorId = Ids.next();
             LOG.log(Level.ERROR, () -> line(incoming, trail, errorId, bug), bug);
             return Errors.failed(errorId);

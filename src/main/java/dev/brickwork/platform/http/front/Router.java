@@ -72,7 +72,7 @@ final class Router {
         return found;
     }
 
-    /// What stands between the slashes; the path begins with one.
+    /// Splits a path, which begins with a slash, into its segments.
     static List<String> segments(String path) {
         var segments = new ArrayList<String>();
         int start = 1;

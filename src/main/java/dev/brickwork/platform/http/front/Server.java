@@ -176,7 +176,7 @@ public final class Server {
         send(request, arrival, response, answer, incoming.requestId());
     }
 
-    /// What went wrong on our side is said by the page that it went wrong on.
+    /// Lets the page that failed on our side (5xx) replace the answer by one of its own.
     private Answer shown(Incoming incoming, Answer answer) {
         var shown = answer;
         if (answer.status() < 500) return shown;
@@ -220,8 +220,8 @@ public final class Server {
         return request.headers().contains(X_FORWARDED_FOR) ? request.headers().values(X_FORWARDED_FOR) : List.of();
     }
 
-    /// What was sent in several lines is one list (RFC 9110, 5.3). So a second key is never overlooked: where one value
-    /// is meant, a list is none.
+    /// Joins the values of a header that was sent in several lines (RFC 9110, 5.3). So a second key is never
+    /// overlooked: a header that takes one value does not accept a list.
     private static Optional<String> header(ServerRequest request, String name) {
         var known = NAMES.computeIfAbsent(name, HeaderNames::create);
         if (!request.headers().contains(known)) return Optional.empty();

@@ -1,9 +1,8 @@
-/// What a request passes before and after its handler: the socket, its deadlines, the key, the limits, the route,
+/// The steps before and after the handler of a request: the socket, its deadlines, the key, the limits, the route,
 /// and around every write the transaction with its remembered answer.
 ///
 /// Where to begin: [Server] hands a request to [RequestPipeline]; [IdempotentTransaction] surrounds what writes.
-/// [OwnApi] lets this
-/// process ask itself.
+/// [OwnApi] lets this process call its own API.
 ///
 /// Always true:
 /// - the key is checked before a byte of the body is read;

@@ -46,7 +46,7 @@ public final class FileLinks {
         return new Link(baseUrl + PATH + claim + "." + signature(claim), expiresAt);
     }
 
-    /// What a valid address points at; empty for one that is no file of this kind, was changed, or has expired.
+    /// The `what` of a valid link ([#to]); empty for one of another kind, or that was changed or has expired.
     public Optional<String> open(String kind, PublicRequest request) {
         if (!request.path().startsWith(PATH)
                 || !(request.method().equals("GET") || request.method().equals("HEAD"))) return Optional.empty();
@@ -66,7 +66,7 @@ public final class FileLinks {
         return realTime.instant();
     }
 
-    /// A PDF for whoever has the address, never shown inside our own pages and never kept by proxies.
+    /// A PDF for any holder of the link, never shown inside our own pages and never kept by proxies.
     public static Answer pdf(String name, byte[] bytes) {
         return file("application/pdf", name, bytes)
                 .with("Cache-Control", "private, no-store")

@@ -26,7 +26,7 @@ public final class HtmlAnswer {
 
     private HtmlAnswer() {}
 
-    /// What a browser may load and send.
+    /// The Content-Security-Policy of a page: what a browser may load and send.
     ///
     /// @param formTargets where forms may lead; browsers also check where a form's answer redirects to
     public static String policy(String formTargets) {

@@ -54,7 +54,7 @@ public final class Operations implements PublicPages {
         return fresh.isReady;
     }
 
-    /// Who comes through a proxy on this machine that nobody told us of has come from elsewhere.
+    /// Whether the client is on this machine. One behind a proxy here that is not configured counts as remote.
     private static boolean isLocal(PublicRequest request) {
         var address = request.address();
         boolean isHere = address.equals("127.0.0.1") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");

@@ -9,7 +9,8 @@ public interface PublicPages {
     /// Empty when the path is none of theirs.
     Optional<Answer> answer(PublicRequest request);
 
-    /// What is shown instead of our own failure; pages for people say it in their way, and leave others alone.
+    /// Replaces the answer to a failure on our side. Pages for people show their own, and return other answers as
+    /// they are.
     default Answer failed(PublicRequest request, Answer failure) {
         return failure;
     }

@@ -1,4 +1,4 @@
-/// What is served without a key: pages for people, files behind signed links, the contract, health and metrics.
+/// Serves what needs no key: pages for people, files behind signed links, the contract, health and metrics.
 @NullMarked
 package dev.brickwork.platform.http.pages;
 

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The forms that were sent, so that each counts once, and how often they led on to the processor's own form: whoever
-/// tries stolen cards does it often.
+/// Stores used forms, so that each counts once, and counts how often they opened the processor's form: testing of
+/// stolen cards opens it often.
 public final class FormStore {
     public static final int SESSIONS_PER_HOUR_MAX = 10;
     private static final Duration WINDOW = Duration.ofHours(1);
@@ -37,8 +37,8 @@ public final class FormStore {
         return openSession(tx, subject, now) ? Optional.empty() : Optional.of("often");
     }
 
-    /// Whoever counts what was done about a thing before more is done comes one after the other. Its own row is left
-    /// alone.
+    /// Serializes transactions that count actions on a subject before they add one. Takes an advisory lock, so that
+    /// the subject's own row stays unlocked.
     public static void inTurn(SqlSession tx, UUID subject) {
         tx.query("SELECT pg_advisory_xact_lock(hashtextextended('page:' || :subject, 0)) -- of one seller_id")
                 .bind("subject", subject.toString())
@@ -46,7 +46,6 @@ public final class FormStore {
                 .one();
     }
 
-    /// Whether one more may be opened.
     private static boolean openSession(Tx tx, UUID subject, Instant now) {
         inTurn(tx, subject);
         tx.update("""

@@ -7,8 +7,7 @@ import dev.brickwork.platform.Tokens;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The part of a link that nobody can guess: 256 random bits, no id. Whoever has it may see
-/// the page.
+/// The secret part of a link: 256 random bits, no id. It is all that a visitor needs to see the page.
 public record PageToken(String text) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
 
@@ -20,7 +19,7 @@ public record PageToken(String text) {
         return FORM.matcher(text).matches() ? Optional.of(new PageToken(text)) : Optional.empty();
     }
 
-    /// What is stored and looked up, so that neither the table nor the time of a look-up gives a link away.
+    /// The hash that is stored and looked up, so that neither the table nor the time of a look-up reveals a link.
     public byte[] hash() {
         return Sha256.of(text);
     }

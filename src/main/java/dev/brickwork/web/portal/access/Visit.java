@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Somebody at a page.
+/// A request to a hosted page.
 ///
 /// @param baseUrl the public address of this service, without a slash at its end
 /// @param action what follows the token in the address, empty for the page itself
@@ -22,7 +22,9 @@ public record Visit(
         return "/" + section + "/" + token.text();
     }
 
-    /// The same for somebody who is sent away and comes back, with what stands behind it.
+    /// The absolute address of the page, to return to from another site.
+    ///
+    /// @param behind text to append, such as a query
     public URI url(String behind) {
         return URI.create(baseUrl + path() + behind);
     }

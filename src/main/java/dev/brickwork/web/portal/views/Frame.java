@@ -5,10 +5,10 @@ import dev.brickwork.sellers.Seller;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What stands around every page.
+/// The layout around every hosted page.
 ///
 /// @param width a class of the stylesheet: `narrow`, `wide` or nothing
-/// @param refresh where the browser goes by itself after some seconds
+/// @param refresh an address that the browser loads by itself after some seconds
 public record Frame(
         Speech say, String title, Optional<Brand> brand, boolean isTest, String width, Optional<Refresh> refresh) {
     /// The seller as its customers know it.

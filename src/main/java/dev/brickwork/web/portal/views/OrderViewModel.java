@@ -159,7 +159,7 @@ public record OrderViewModel(
                 say.money(amounts.net(), currency));
     }
 
-    /// What makes a line dearer is a negative rate (rule D-06), or a discount that an upgrade no longer gives.
+    /// Names a difference to the list price: discount, surcharge (negative rate, rule D-06) or withdrawn discount.
     private static Phrase discount(Optional<BrickTerms> brick, long less) {
         if (less > 0) return Phrase.DISCOUNT;
         boolean isAgreed = brick.map(BrickTerms::discounts).stream()
@@ -169,7 +169,7 @@ public record OrderViewModel(
         return isAgreed ? Phrase.SURCHARGE : Phrase.WITHDRAWN;
     }
 
-    /// What usage costs is a ladder at times: the form has it.
+    /// The small print of a line. Usage prices may be tiered, so it refers to the order form for them.
     private static Optional<String> more(Optional<BrickTerms> brick, String period, String discount, Speech say) {
         boolean isMetered = brick.filter(it -> it.type() == BrickType.USAGE && !it.isUnlimited())
                 .isPresent();

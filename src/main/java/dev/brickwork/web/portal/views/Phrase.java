@@ -3,7 +3,7 @@ package dev.brickwork.web.portal.views;
 import dev.brickwork.platform.Translation;
 import java.util.Locale;
 
-/// What the pages say, in the languages that they speak.
+/// The texts of the hosted pages, in each of their languages.
 public enum Phrase {
     SKIP("Skip to content", "Zum Inhalt springen", "Aller au contenu", "Ir al contenido"),
     TEST_MODE(

@@ -5,7 +5,7 @@ import java.util.Optional;
 /// An order form to read, and to sign while it is open.
 public record SignViewModel(
         Frame frame, String address, Optional<Banner> banner, OrderViewModel order, Optional<Entry> entry) {
-    /// What the signer types.
+    /// The form that the signer fills in.
     ///
     /// @param shown which version of the order, at which total
     public record Entry(

@@ -1,4 +1,4 @@
-/// What the templates of the pages show, as records, and the words in which they say it.
+/// View models of the hosted pages as records, and their texts.
 @NullMarked
 package dev.brickwork.web.portal.views;
 

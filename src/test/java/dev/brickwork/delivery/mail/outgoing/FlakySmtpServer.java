@@ -49,7 +49,7 @@ public final class FlakySmtpServer {
         return accepted;
     }
 
-    /// What it says after the message with this running number; nothing means that it hangs up instead.
+    /// Sets the answer after the message with this running number; an empty one hangs up instead.
     void mood(IntFunction<String> answer) {
         mood = answer;
     }

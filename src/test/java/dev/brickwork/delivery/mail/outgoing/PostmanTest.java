@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Messages against a mail server that is well, away, slow, refusing, or dies in the middle. Each message
-/// is sent once, and twice only where nobody can know whether the first one arrived.
+/// Messages against a mail server that works, is away, is slow, refuses, or hangs up in the middle. Each message is
+/// sent once, and twice only where it cannot be known whether the first one arrived.
 @Tag("verify")
 @Tag("full")
 @Tag("soak")
@@ -160,7 +160,7 @@ final class PostmanTest {
         assertThat(attempts).as("what was sent is taken along no more").containsExactly(1);
     }
 
-    /// What the server has taken is written down as soon as the database lets it, and not sent again.
+    /// A message that the server took is recorded as soon as the database allows it, and not sent again.
     @Test
     void whatWasTakenWhileTheDatabaseStumblesIsNotSentAgain() {
         store(3);
@@ -206,7 +206,7 @@ final class PostmanTest {
         assertThat(server.received()).hasSize(2).doesNotHaveDuplicates();
     }
 
-    /// Nothing renews what a killed process had in hand.
+    /// The leases of a killed process are not renewed.
     @Test
     void anotherProcessTakesOverWithinAMinute() {
         store(1);
@@ -270,7 +270,7 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("SENT", 4L, "GIVEN_UP", 1L));
     }
 
-    /// Mail that nobody carries would be missed by its readers alone.
+    /// A postman that stopped is reported; otherwise only the recipients would miss their mail.
     @Test
     @Timeout(30)
     void whoeverDiesOfAnErrorIsMissed() throws InterruptedException {
@@ -340,7 +340,7 @@ final class PostmanTest {
         assertThat(server.accepted()).hasSize(3).doesNotHaveDuplicates();
     }
 
-    /// Whoever has it does not get it again with those who wait for it.
+    /// A recipient who has the message does not get it again with those who wait for it.
     @Test
     void onlyThoseWhoWaitAreTriedAgain() {
         store(1, "ap@buyer.example", "cfo@buyer.example");
@@ -373,7 +373,7 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
     }
 
-    /// It got everything and died before it could say so: sent at least once, and twice at most.
+    /// The server got everything and hung up before it could say so: sent at least once, and twice at most.
     @Test
     void silenceAfterTheLastWordLeadsToAtMostOneDuplicate() {
         server.mood(count -> count % 2 == 0 ? "" : "250 ok");
@@ -396,8 +396,7 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
     }
 
-    /// A machine that was halted wakes up when its message has long been somebody else's: it neither sends nor
-    /// settles it, nor puts it back.
+    /// A process that was halted while another claimed its message neither sends nor settles it, nor puts it back.
     @Test
     void whoLostAMessageToAnotherLeavesItAlone() {
         store(1);
@@ -423,7 +422,7 @@ final class PostmanTest {
                 .getFirst();
     }
 
-    /// What waits is kept however old it is.
+    /// Messages that wait are kept however old they are.
     @Test
     void whatIsSettledIsLetGoOfByAge() {
         store(3);
@@ -439,7 +438,7 @@ final class PostmanTest {
         assertThat(states()).isEqualTo(Map.of("WAITING", 1L));
     }
 
-    /// What shows that an invoice was sent is kept for the books of a year.
+    /// A mail about an invoice shows that it was sent, and is kept for the books of a year.
     @Test
     void whatIsAboutAnInvoiceIsKeptLonger() {
         var till = new PaymentsFixture(HOUSE.sellerAt("2031-01-01T00:00:00Z"));
@@ -500,7 +499,7 @@ final class PostmanTest {
         }
     }
 
-    /// Whoever set a wrong address or filled the disk looks into the log first.
+    /// An operator who set a wrong address or filled the disk looks into the log first.
     @Test
     void whyNothingCanBeSentIsLogged(@TempDir Path folder) throws Exception {
         var said = new ArrayList<String>();

@@ -47,14 +47,14 @@ class EndpointRacesTest {
         });
     }
 
-    /// What would be put in line while an endpoint is being deleted waits for its end, and is not.
+    /// A fan-out while an endpoint is being deleted waits for the deletion, and then queues nothing for it.
     @Test
     void nothingStaysInLineForADeletedEndpoint() throws Exception {
         linedUpWhileDeleted((seller, _) ->
                 HOUSE.database().inTransaction(tx -> new DeliveryStore().fanOut(tx, seller.id(), 0, 1, Instant.now())));
     }
 
-    /// Nor does what is sent once more.
+    /// A replay waits for the deletion as well, and queues nothing.
     @Test
     void nothingIsReplayedToADeletedEndpoint() throws Exception {
         linedUpWhileDeleted((seller, event) ->
@@ -146,7 +146,7 @@ class EndpointRacesTest {
         }
     }
 
-    /// A receiver that knows the new secret alone does not refuse a whole bite that was taken before.
+    /// A receiver that knows only the new secret does not refuse a whole batch that was taken before.
     @Test
     void whatWasTakenToBeSentIsSignedWithTheNewSecret() {
         try (var receiver = Receiver.open()) {
@@ -195,7 +195,7 @@ class EndpointRacesTest {
         }
     }
 
-    /// Whoever watches the service is not told of what waits for nobody.
+    /// The gauges leave out deliveries for endpoints that are turned off or deleted.
     @Test
     void whatWaitsForNobodyIsNotCounted() throws Exception {
         try (var receiver = Receiver.open()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What follows from one attempt for the delivery and for its endpoint.
+/// The consequences of one attempt for the delivery and for its endpoint.
 @Tag("fast")
 final class NextStepTest {
     private static final Instant FIRST = Instant.parse("2025-01-01T00:00:00Z");
@@ -80,7 +80,7 @@ final class NextStepTest {
                 .isEqualTo(new Health(0, Optional.empty(), Optional.of(now), Optional.empty()));
     }
 
-    /// Only who says that it is too much may say when to come again.
+    /// Only a receiver that answers 429 or 503 may say when to come again.
     @ParameterizedTest
     @CsvSource({"429, true", "503, true", "500, false", "200, false"})
     void aReceiverMayAskForTime(int status, boolean isHeard) {

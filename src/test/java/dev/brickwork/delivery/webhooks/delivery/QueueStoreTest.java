@@ -120,7 +120,7 @@ class QueueStoreTest {
         assertThat(claim(later)).as("its successor still has it").isEmpty();
     }
 
-    /// Turned off means now, also for whoever holds the queue.
+    /// Turning an endpoint off takes effect at once, also for the process that holds its queue.
     @Test
     void theHolderHearsThatTheEndpointIsTurnedOff() {
         var claim = claimed(START);
@@ -140,7 +140,7 @@ class QueueStoreTest {
         assertThat(claim(rested)).isPresent();
     }
 
-    /// What is new does not wait for what failed before, nor does it put that off.
+    /// A new delivery does not wait for the retry of an earlier one, nor does it put that off.
     @Test
     void aQueueIsWokenEarlierAndNeverLater() {
         wake(START.plusSeconds(3600));
@@ -149,7 +149,7 @@ class QueueStoreTest {
         assertThat(claim(START)).isPresent();
     }
 
-    /// `check` finds it where nobody would ever come for what stands in line.
+    /// `check` reports a queue with open deliveries that no claim would ever take.
     @Test
     void aQueueThatNobodyLooksAtIsFound() {
         fanOut(START);
@@ -183,7 +183,7 @@ class QueueStoreTest {
         assertThat(oldest).extracting(delivery -> delivery.event().sequence()).containsExactly(1L);
     }
 
-    /// A lane that somebody works on is not taken a second time.
+    /// A lane that a worker is busy with is not taken a second time.
     @Test
     void aBusyLaneIsLeftOut() {
         var claim = claimed(START);
@@ -192,7 +192,7 @@ class QueueStoreTest {
         assertThat(ready(claim, Set.of(lane))).isEmpty();
     }
 
-    /// What arrived has arrived, also when it is told too late; a failure that is told too late puts nothing off.
+    /// A success is recorded even when reported too late; a failure reported too late puts nothing off.
     @Test
     void whoeverWasTakenOverTellsOfSuccessAlone() {
         var claim = claimed(START);
@@ -244,8 +244,8 @@ class QueueStoreTest {
         assertThat(attempts.path(99).path("status").asInt()).isEqualTo(501);
     }
 
-    /// An attempt that ends after its endpoint was deleted brings nothing back in line, nor does one that went wrong
-    /// for what has arrived meanwhile.
+    /// An attempt that ends after its endpoint was deleted requeues nothing, nor does one that failed for a
+    /// delivery that has arrived meanwhile.
     @Test
     void whatIsClosedStaysSo() {
         var claim = claimed(START);
@@ -276,14 +276,14 @@ class QueueStoreTest {
         assertThat(save(claim, failing(Optional.empty()), START)).isFalse();
     }
 
-    /// An event is put in line, and not committed yet, when the holder finds nothing more and gives the queue back.
+    /// An event is queued, and not committed yet, when the holder finds nothing more and releases the queue.
     @Test
     void whatIsPutInLineWhileAQueueIsGivenBackIsNotForgotten() throws Exception {
         givenBackDuring((tx, now) -> assertThat(new DeliveryStore().fanOut(tx, seller.id(), 0, 1, now))
                 .isEqualTo(1));
     }
 
-    /// The same of an event that is sent once more.
+    /// An event is replayed, and not committed yet, when the holder finds nothing more and releases the queue.
     @Test
     void whatIsReplayedWhileAQueueIsGivenBackIsNotForgotten() throws Exception {
         givenBackDuring((tx, now) -> {

@@ -63,7 +63,7 @@ class AccountingHttpTest {
         assertThat(service.requests()).extracting(BooksDouble.Request::path).containsExactly("/x", "/token", "/x");
     }
 
-    /// Somebody else renewed in the meantime: their token is taken instead of spending the old one again.
+    /// Another process renewed in the meantime: its token is used instead of spending the old refresh token again.
     @Test
     void anotherProcesssTokenIsUsed() {
         var stale = vault.load();

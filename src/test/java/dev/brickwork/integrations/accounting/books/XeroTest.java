@@ -152,7 +152,7 @@ class XeroTest {
                 LocalDate.of(2025, 2, 1),
                 Currency.GBP,
                 List.of(new BookLine("Refund", gbp(1_000), gbp(200))));
-        service.next(new Trouble(200, Map.of(), "{\"CreditNotes\":[]}", true)); // made, but nobody hears its id
+        service.next(new Trouble(200, Map.of(), "{\"CreditNotes\":[]}", true)); // made, but its id is lost
         assertThat(books.creditNote(FIRST, note)).isInstanceOf(SyncResult.Retry.class);
         service.forgetKeys();
         assertThat(books.creditNote(REPEAT, note)).isEqualTo(SyncResult.Done.of(id(1)));

@@ -218,8 +218,8 @@ class EmbeddedPostgresTest {
         }
     }
 
-    /// A service that starts while a command has the folder waits for it, and so does another command: whoever makes
-    /// backups starts the service again and notes the backup in the next line.
+    /// A service that starts while a command has the folder waits for it, and so does another command: a backup
+    /// script starts the service again and notes the backup in the next line.
     @Test
     void aCommandIsWaitedFor() throws Exception {
         copyPristine();
@@ -350,9 +350,8 @@ class EmbeddedPostgresTest {
         assertThat(PrivateFiles.uid(folder.resolve("cluster"))).isEqualTo(id("brickwork"));
     }
 
-    /// Earlier releases lent the server the account `nobody`, whose other processes could read the cluster and change
-    /// who
-    /// may log in to it.
+    /// Earlier releases ran the server as the shared nobody account, whose other processes could read the cluster
+    /// and change who may log in to it.
     @Test
     void aClusterOfTheSharedAccountIsHandedOver() throws Exception {
         assumeTrue(isRoot(), "only root lends the server an account");

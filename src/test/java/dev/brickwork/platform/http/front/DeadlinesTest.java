@@ -65,7 +65,7 @@ final class DeadlinesTest {
         assertThat(Thread.interrupted()).as("the alarm is over with the work").isFalse();
     }
 
-    /// The thread that would answer waits for the body: somebody else has to.
+    /// The thread that would answer is blocked reading the body, so another one answers.
     @Test
     void whoFallsSilentInItsBodyIsToldSo() throws IOException {
         try (var house = TestServer.ownWithFollowUp(Map.of("BRICKWORK_REQUEST_SECONDS", "1"))) {

@@ -52,7 +52,7 @@ final class RequestPipelineScenarioTest {
         seller.get("/seller/nothing").is(404, "ERR_NOT_FOUND");
     }
 
-    /// What the database keeps: an answer now equals one later.
+    /// The database keeps microseconds: the answer to a write equals a later read.
     @Test
     void momentsHaveMicroseconds() {
         var seller = HOUSE.seller();
@@ -181,7 +181,7 @@ final class RequestPipelineScenarioTest {
                 .is(429, "ERR_BAD_REQUEST", "\"reason\":\"rate_limited\"");
     }
 
-    /// Each key for itself, and whoever is refused hears when to come back.
+    /// Each key has a limit of its own, and a refused request is told when to come back.
     @Test
     void aKeyThatRunsAwayIsStopped() {
         try (var house = TestServer.own(Map.of("BRICKWORK_RATE_PER_SECOND", "1", "BRICKWORK_RATE_BURST", "2"))) {
@@ -196,7 +196,8 @@ final class RequestPipelineScenarioTest {
         }
     }
 
-    /// Guessing is stopped. Whoever sends no key guesses nothing, and always hears what is missing (REL 3.2).
+    /// Guessing of keys is stopped. A request without a key guesses nothing, and is always told what is missing
+    /// (REL 3.2).
     @Test
     void onlyWrongKeysAreCounted() {
         try (var house = TestServer.own(Map.of("BRICKWORK_KEY_FAILURES_PER_MINUTE", "2"))) {
@@ -234,7 +235,7 @@ final class RequestPipelineScenarioTest {
                 .is(200, "\"actor\":{\"kind\":\"KEY\",\"id\":\"%s\",\"name\":null}".formatted(operator.keyId()));
     }
 
-    /// A thing with such a name cannot be there, and whoever has no key does not even hear that.
+    /// No object can have such a name, and a client without a key is not even told that.
     @Test
     void aNulCharacterNamesNothing() throws IOException {
         var seller = HOUSE.seller();
@@ -286,7 +287,7 @@ final class RequestPipelineScenarioTest {
         assertThat(page.path("previous").isNull()).isTrue();
     }
 
-    /// Whoever closes while the other side still sends may take the answer along with the connection.
+    /// Closing the connection while the client still sends may lose the answer.
     @Test
     void anAnswerBeforeTheBodyWasReadArrives() throws IOException {
         var body = "x".repeat(200_000);
@@ -296,7 +297,7 @@ final class RequestPipelineScenarioTest {
                     .endsWith("}");
     }
 
-    /// A body that nobody reads is not the next request, even if it looks like one.
+    /// A body that no handler reads is not the next request, even if it looks like one.
     @Test
     void aBodyIsNoSecondRequest() throws IOException {
         var key = "X-SERVICE-KEY: %s\r\n".formatted(HOUSE.seller().key());
@@ -513,8 +514,8 @@ final class RequestPipelineScenarioTest {
                 .is(400, "lacks the scope write");
     }
 
-    /// What can only be read says so to who tries otherwise, and whoever comes from elsewhere through a proxy that we
-    /// were not told of sees no figures.
+    /// Read-only pages refuse other methods (405), and clients behind a proxy that is not configured see no
+    /// metrics.
     @Test
     void operatingPagesAreReadOnly() throws IOException {
         for (var path : List.of("/health/live", "/health/ready", "/metrics", "/openapi.yaml", "/docs")) {
