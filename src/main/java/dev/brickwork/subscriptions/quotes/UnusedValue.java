@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /// Computes what the invoices of a term have billed too much when its contract changes (rules R-02, U-06). Lives
@@ -252,7 +253,10 @@ public final class UnusedValue {
     public Reduced reduce(UUID lineId, Line delta, List<Charge> charges) {
         var settled = new ArrayList<InvoiceSchedule.Settled>();
         var open = new ArrayList<Placed>();
-        for (var charge : charges) {
+        var pieces = charges.stream()
+                .flatMap(charge -> asBilled(delta, charge).stream())
+                .toList();
+        for (var charge : pieces) {
             long whole = -charge.amounts().net();
             long left = whole;
             Map<Optional<UUID>, Long> shrunk = new LinkedHashMap<>();
@@ -272,6 +276,37 @@ public final class UnusedValue {
             shrunk.forEach((invoice, taken) -> open.add(new Placed(part(charge, -taken), invoice)));
         }
         return new Reduced(settled, open);
+    }
+
+    /// The charge in pieces of time, each of which an invoice bills whole or not at all: where the stretch was billed
+    /// in
+    /// parts, as after a termination that was taken back, each part gives back its own, with its own tax.
+    private List<Charge> asBilled(Line delta, Charge charge) {
+        if (!delta.kind().isEarnedOverTime()) return List.of(charge);
+        var cuts = new TreeSet<LocalDate>();
+        for (var held : invoices) {
+            for (var line : held.billed.lines()) {
+                if (!isOf(delta, line)) continue;
+                cuts.add(line.service().start());
+                cuts.add(line.service().end());
+            }
+        }
+        var inside =
+                cuts.subSet(charge.service().start(), false, charge.service().end(), false);
+        if (inside.isEmpty()
+                || delta.amounts(charge.service()).net() != charge.amounts().net()) return List.of(charge);
+        var pieces = new ArrayList<Charge>();
+        var from = charge.service().start();
+        for (var cut : inside) {
+            pieces.add(piece(delta, charge, new Period(from, cut)));
+            from = cut;
+        }
+        pieces.add(piece(delta, charge, new Period(from, charge.service().end())));
+        return pieces;
+    }
+
+    private static Charge piece(Line delta, Charge charge, Period service) {
+        return new Charge(charge.line(), charge.billOn(), service, delta.amounts(service));
     }
 
     /// So much of a charge, which several invoices share.
