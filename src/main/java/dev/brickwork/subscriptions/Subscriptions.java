@@ -238,7 +238,8 @@ public final class Subscriptions {
     /// An open recast; 404 when there is no such recast, 400 when it is closed.
     public OrderId openRecast(Tx tx, SubscriptionId id, OrderId recast) {
         var order = changes.find(tx, id, OrderType.RECAST, recast);
-        if (!order.isOpen()) throw Refusal.badRequest("the order is %s; nobody has to agree".formatted(order.stage()));
+        if (!order.isOpen())
+            throw Refusal.badRequest("the order is %s and can no longer be signed".formatted(order.stage()));
         return order.id();
     }
 

@@ -189,7 +189,7 @@ final class UsageResource {
         subscriptions.lock(tx, subscriptionId(request));
         var meter = meter(tx, request);
         if (meter.facts.isErased())
-            throw Refusal.badRequest("the data of the customer were erased; nobody is left to warn");
+            throw Refusal.badRequest("the data of the customer were erased, so no one can be warned");
         var fields = request.fields();
         var precommitment = fields.require("precommitment", name -> numbers(fields, name, PERCENT_MAX));
         var units = fields.require("units", name -> numbers(fields, name, Quantity.LIMIT));

@@ -40,7 +40,7 @@ final class FirstStartTest {
 
     private static FirstStart start(TestServer house, Map<String, String> settings) {
         var all = new HashMap<>(settings);
-        all.put("BRICKWORK_DATABASE_URL", "postgres://nobody@nowhere/none"); // Never opened: the server has one.
+        all.put("BRICKWORK_DATABASE_URL", "postgres://user@nowhere/none"); // Never opened: the server has one.
         return new FirstStart(Settings.of(all), house.database(), house.wiring(), InstantSource.system());
     }
 }

@@ -40,7 +40,7 @@ final class LifeTest {
             story.isLived();
             if (!story.isMigrated())
                 assertThat(story.books().waiting())
-                        .as("invoices that nobody issues")
+                        .as("invoices that are not issued")
                         .isEmpty();
             assertThat(story.till().wrong()).isEmpty();
             story.seller()

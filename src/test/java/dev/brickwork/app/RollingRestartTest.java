@@ -189,7 +189,7 @@ final class RollingRestartTest {
         int which = number % 2;
         if (!isKnown(which)) which = 1 - which;
         if (!isKnown(which)) {
-            failures.add("nobody is ready");
+            failures.add("no process is ready");
             return;
         }
         boolean isWrite = number % 5 == 0;

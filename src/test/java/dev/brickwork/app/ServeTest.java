@@ -91,9 +91,7 @@ final class ServeTest {
     void anUnreachableDatabaseIsOneClearSentence() throws IOException, InterruptedException {
         var folder = Files.createTempDirectory(Path.of("target"), "serve");
         var process = kept(OwnProcess.launch(
-                folder,
-                OwnProcess.freePort(),
-                Map.of("BRICKWORK_DATABASE_URL", "postgres://nobody:x@localhost:1/none")));
+                folder, OwnProcess.freePort(), Map.of("BRICKWORK_DATABASE_URL", "postgres://user:x@localhost:1/none")));
         assertThat(process.process().waitFor(START_MAX.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
         assertThat(process.process().exitValue()).isEqualTo(1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class CatalogueScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
-    private static final String NOBODY = new UUID(0, 7).toString();
+    private static final String NOT_THERE = new UUID(0, 7).toString();
 
     @Test
     void productsAreMadeReadListedAndChanged() {
@@ -36,7 +36,7 @@ final class CatalogueScenarioTest {
         seller.patch(path, "{\"name\": null}").is(400, "\"name\"");
         seller.get("/products?limit=1001").is(400, "\"limit\"");
         seller.get("/products?ordering=name").is(400, "\"ordering\"");
-        seller.get("/products/" + NOBODY).is(404, "product");
+        seller.get("/products/" + NOT_THERE).is(404, "product");
         seller.get("/products/x").is(404, "product");
         HOUSE.seller().get(path).is(404, "product");
         HOUSE.seller().patch(path, "{}").is(404, "product");
@@ -72,7 +72,7 @@ final class CatalogueScenarioTest {
         seller.get("/bricks?brick_type=USAGE").is(200, "\"count\":1", "calls");
         seller.get("/bricks?brick_type=X").is(400, "brick_type");
         seller.patch(path, "{\"brick_code\": \"calls\"}").is(400, "\"brick_code\"");
-        seller.get("/bricks/" + NOBODY).is(404, "brick");
+        seller.get("/bricks/" + NOT_THERE).is(404, "brick");
     }
 
     @Test
@@ -165,7 +165,7 @@ final class CatalogueScenarioTest {
         seller.get("/plans?private=maybe&product_id=x").is(400, "\"private\"", "\"product_id\"");
         seller.get("/plans").is(200, "\"count\":2");
         seller.patch("/plans/" + team, "{\"product_id\": null}").is(200, "\"product_id\":null");
-        seller.patch("/plans/" + team, "{\"product_id\": \"%s\"}".formatted(NOBODY))
+        seller.patch("/plans/" + team, "{\"product_id\": \"%s\"}".formatted(NOT_THERE))
                 .is(400, "\"product_id\"");
         seller.patch("/plans/" + team, "{\"allowed_billing_frequencies\": [], \"plan_name\": \"\", \"private\": null}")
                 .is(400, "allowed_billing_frequencies", "plan_name", "\"private\"");
@@ -188,7 +188,7 @@ final class CatalogueScenarioTest {
         seller.put(
                         "/plans/%s/draft".formatted(plan),
                         "{\"bricks\": [{\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\"}, {\"brick_id\": \"%s\"}]}"
-                                .formatted(own, other, NOBODY))
+                                .formatted(own, other, NOT_THERE))
                 .is(400, "bricks[1].brick_id", "bricks[2].brick_id");
         seller.get("/plans/" + plan).is(200, "\"draft\":null");
     }

@@ -174,8 +174,8 @@ final class CustomerStoreTest {
         });
         HOUSE.database().read(tx -> {
             var door = HOUSE.wiring().customers();
-            var nobody = new PersonId(Ids.next());
-            assertThat(door.person(tx.as(caller), nobody)).isEmpty();
+            var unknown = new PersonId(Ids.next());
+            assertThat(door.person(tx.as(caller), unknown)).isEmpty();
             assertThat(door.person(tx.as(caller()), ada.id())).isEmpty();
             assertThat(door.person(tx.as(caller), ada.id())).get().satisfies(found -> {
                 assertThat(found.customer()).isEqualTo(customer.id());

@@ -12,114 +12,44 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Counts what makes text hard to read. A count may only fall: where it does, the number here falls with it, to zero in
-/// the end.
+/// Keeps the words of code and documents plain: named subjects, comments that stand alone, names of the field.
 @Tag("fast")
 final class LanguageTest {
-    private static final int VAGUE_SUBJECTS = 705;
-    private static final int COMMENTS_THAT_NEED_ANOTHER = 796;
-
-    /// Who does something is named; the Unix account is called so.
+    /// Who does something is named; the Unix account, in quotes in the code, is called so.
     private static final Pattern VAGUE =
-            Pattern.compile("\\b(whoever|nobody|somebody|anybody)\\b(?!\\s+account)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("(?<!\")\\b([Ww]hoever|[Nn]obody|[Ss]omebody|[Aa]nybody)\\b(?!\"|\\s+account)");
 
     /// Words that said nothing to who did not know them already. `Draft` of a plan is the API's own word.
-    private static final Set<String> RETIRED = Set.of(
-            "Agreement",
-            "Agreed",
-            "Sides",
-            "Bills",
-            "Works",
-            "AgreeWorks",
-            "Moments",
-            "Course",
-            "KeepTime",
-            "Unbilled",
-            "Reductions",
-            "OpenBills",
-            "Bill",
-            "ToIssue",
-            "Opening",
-            "Post",
-            "Paper",
-            "TakeCreditBack",
-            "MoveMoney",
-            "TakeMoney",
-            "AskAgain",
-            "Collect",
-            "Collecting",
-            "PayersSide",
-            "Nap",
-            "Circumstances",
-            "Checked",
-            "Worth",
-            "Stretch",
-            "Segment",
-            "Ramp",
-            "Lanes",
-            "Stripes",
-            "Look",
-            "Lines",
-            "Turns",
-            "Shares",
-            "Insistence",
-            "Remembered",
-            "Mutation",
-            "Front",
-            "Arrival",
-            "HeadWatch",
-            "BodyRoom",
-            "HeavyWork",
-            "Heads",
-            "Seal",
-            "HeldUp",
-            "Bite",
-            "Fate",
-            "Tried",
-            "Gates",
-            "TurnOff",
-            "CarryOver",
-            "Carrier",
-            "Push",
-            "Pushed",
-            "BooksLine",
-            "Sheet",
-            "Cell",
-            "Reader",
-            "Site",
-            "Press",
-            "Cage",
-            "ForeignHtml",
-            "Archival",
-            "LetGo",
-            "Enclosure",
-            "House",
-            "Till",
-            "Desk",
-            "Office",
-            "Beside",
-            "MoodyServer");
+    private static final Set<String> RETIRED = Set.of("""
+            Agreement Agreed Sides Bills Works AgreeWorks Moments Course KeepTime Unbilled Reductions OpenBills Bill
+            ToIssue Opening Post Paper TakeCreditBack MoveMoney TakeMoney AskAgain Collect Collecting PayersSide Nap
+            Circumstances Checked Worth Stretch Segment Ramp Lanes Stripes Look Lines Turns Shares Insistence
+            Remembered Mutation Front Arrival HeadWatch BodyRoom HeavyWork Heads Seal HeldUp Bite Fate Tried Gates
+            TurnOff CarryOver Carrier Push Pushed BooksLine Sheet Cell Reader Site Press Cage ForeignHtml Archival
+            LetGo Enclosure House Till Desk Office Beside MoodyServer
+            """.strip().split("\\s+"));
 
     @Test
     void theSubjectIsNamed() throws IOException {
-        long count = 0;
+        var vague = new ArrayList<String>();
         for (var file : Stream.concat(java(), files("docs", ".md")).toList())
-            count += VAGUE.matcher(Files.readString(file)).results().count();
-        assertThat(count).isEqualTo(VAGUE_SUBJECTS);
+            VAGUE.matcher(Files.readString(file)).results().forEach(found -> vague.add(file + ": " + found.group()));
+        assertThat(vague).isEmpty();
     }
 
     @Test
     void aDocCommentStandsAlone() throws IOException {
-        int count = 0;
+        var dependent = new ArrayList<String>();
         for (var file : java().toList()) {
             boolean isInside = false;
             for (var line : Files.readAllLines(file)) {
                 boolean isDoc = line.strip().startsWith("///");
-                if (isDoc && !isInside && line.strip().matches("/// (The same|What)\\b.*")) count++;
+                if (isDoc && !isInside && line.strip().matches("/// (The same|What)\\b.*"))
+                    dependent.add(file + ": " + line);
                 isInside = isDoc;
             }
         }
-        assertThat(count).isEqualTo(COMMENTS_THAT_NEED_ANOTHER);
+        assertThat(dependent).isEmpty();
     }
 
     @Test

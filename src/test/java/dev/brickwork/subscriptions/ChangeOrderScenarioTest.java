@@ -453,7 +453,7 @@ final class ChangeOrderScenarioTest {
                 .text("order_id");
         seller.patch(sold.path("upgrade/" + order), """
                         {"starts_at": "2026-02-01", "customer_id": "%s", "payment_terms": 1000, "legal_entity_id": "%s",
-                         "point_of_contact_id": "%s", "accounts_payable_emails": ["nobody"], "purchase_order": {}}
+                         "point_of_contact_id": "%s", "accounts_payable_emails": ["no address"], "purchase_order": {}}
                         """.formatted(sold.plan, sold.plan, sold.plan))
                 .is(
                         400,

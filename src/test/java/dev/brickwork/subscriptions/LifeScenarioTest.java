@@ -424,7 +424,7 @@ final class LifeScenarioTest {
         shop.seller
                 .post(
                         "/subscriptions/%s/terminate".formatted(id),
-                        "{\"termination_date\": \"2024-12-31\", \"notification_emails\": [\"nobody\"], \"credit_unused\": 2}")
+                        "{\"termination_date\": \"2024-12-31\", \"notification_emails\": [\"no address\"], \"credit_unused\": 2}")
                 .is(
                         400,
                         "\"termination_date\"",

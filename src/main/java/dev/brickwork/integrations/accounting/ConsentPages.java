@@ -52,7 +52,7 @@ final class ConsentPages implements PublicPages {
                 text -> database.inTransaction(tx -> consents.take(tx, Secret.of(text), realTime.instant())));
         if (consent.isEmpty()) return page(400, "This link is not valid any more. Please begin again.");
         var code = one(request.query(), "code");
-        if (code.isEmpty()) return page(400, "The books were not connected, because nobody agreed.");
+        if (code.isEmpty()) return page(400, "The books were not connected, because the company did not agree.");
         return connect(request, consent.get(), code.get());
     }
 

@@ -68,7 +68,7 @@ public final class PaymentInvariants {
     }
 
     private static List<String> chargesAreHeld(SqlSession tx) {
-        return Invariants.found(tx, "invoice %s holds what nobody charges", """
+        return Invariants.found(tx, "invoice %s is held for a charge that does not exist", """
                 SELECT i.id
                 FROM invoice i
                 LEFT JOIN LATERAL (

@@ -151,7 +151,7 @@ public enum SandboxWords {
                     "Remboursement sans réponse",
                     "Reembolso sin respuesta"),
             new Translation(
-                    "Pays at once; refunds go through, but nobody hears of it.",
+                    "Pays at once; refunds go through, but their outcome is never reported.",
                     "Zahlt sofort; Erstattungen gelingen, aber niemand erfährt davon.",
                     "Paie immédiatement ; les remboursements passent, mais personne n’en est informé.",
                     "Paga al instante; los reembolsos se hacen, pero nadie se entera."));

@@ -200,8 +200,7 @@ public final class Request {
         var wanted = header("If-Match").map(String::strip);
         if (wanted.isEmpty() || wanted.get().equals("*")) return;
         if (!stripped(wanted.get(), ",").contains(current)) {
-            throw Refusal.of(
-                    Refusal.Kind.STALE, "somebody changed it meanwhile: read it again (If-Match did not match)");
+            throw Refusal.of(Refusal.Kind.STALE, "it was changed meanwhile: read it again (If-Match did not match)");
         }
     }
 

@@ -278,9 +278,8 @@ public final class UnusedValue {
         return new Reduced(settled, open);
     }
 
-    /// The charge in pieces of time, each of which an invoice bills whole or not at all: where the stretch was billed
-    /// in
-    /// parts, as after a termination that was taken back, each part gives back its own, with its own tax.
+    /// The charge in pieces of time, each of which an invoice bills whole or not at all: where the period was billed
+    /// in parts, as after a termination that was taken back, each part gives back its own, with its own tax.
     private List<Charge> asBilled(Line delta, Charge charge) {
         if (!delta.kind().isEarnedOverTime()) return List.of(charge);
         var cuts = new TreeSet<LocalDate>();

@@ -102,7 +102,8 @@ public final class EditUsage {
         var newest = entries.newest(tx, transactionId).orElseThrow(EditUsage::none);
         if (!newest.isLive()) throw none();
         var facts = meters.facts(tx, subscription).orElseThrow(EditUsage::none);
-        if (facts.isErased()) throw Refusal.badRequest("the data of the customer were erased; nobody is left to bill");
+        if (facts.isErased())
+            throw Refusal.badRequest("the data of the customer were erased, so its usage can no longer be changed");
         return new Held(newest, subscription, facts);
     }
 

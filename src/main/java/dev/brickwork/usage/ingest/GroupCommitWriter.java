@@ -121,7 +121,7 @@ public final class GroupCommitWriter {
                 .within(() -> database.inTransaction(tx -> {
                     var verdicts = recording.run(tx, posts);
                     if (group.stream().anyMatch(Waiting::isGivenUp))
-                        throw new CancellationException("nobody waits for it");
+                        throw new CancellationException("its client no longer waits");
                     return verdicts;
                 }));
     }

@@ -125,7 +125,7 @@ final class CustomerSection implements ListSection {
                                 TableCell.of(person.text("role")),
                                 TableCell.of(person.text("email"))))
                         .toList(),
-                "Nobody is named.",
+                "No person is named.",
                 Pager.NONE);
     }
 

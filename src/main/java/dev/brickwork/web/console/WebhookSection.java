@@ -25,7 +25,7 @@ final class WebhookSection implements ListSection {
                                         TableCell.of(events(endpoint)),
                                         TableCell.of(endpoint.date("created_at"))))
                                 .toList(),
-                        "Nobody is told of events. POST /webhook-endpoints registers an address.",
+                        "No address is told of events. POST /webhook-endpoints registers an address.",
                         reader.pager(found)));
     }
 

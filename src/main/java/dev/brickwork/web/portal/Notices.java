@@ -36,7 +36,7 @@ final class Notices {
 
     private static Answer stranger(int status, String tone, String icon, Phrase title, Phrase more) {
         var say = Speech.english();
-        return page(status, NoticeViewModel.of(Frame.nobody(say, say.say(title)), tone, icon, say.say(more)));
+        return page(status, NoticeViewModel.of(Frame.withoutSeller(say, say.say(title)), tone, icon, say.say(more)));
     }
 
     static Answer expired(Speech say, Seller seller) {

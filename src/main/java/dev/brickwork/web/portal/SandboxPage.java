@@ -70,7 +70,7 @@ final class SandboxPage implements PortalRouter.Section {
 
     private static Answer ended() {
         var say = Speech.english();
-        var frame = Frame.nobody(say, say.say(Phrase.SANDBOX_DONE));
+        var frame = Frame.withoutSeller(say, say.say(Phrase.SANDBOX_DONE));
         return Notices.page(410, NoticeViewModel.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
     }
 

@@ -42,7 +42,7 @@ final class EnvelopeScenarioTest {
     private static String customer(PaymentsFixture till, String name, String... emails) {
         var customer = till.customer(name);
         var persons = "/customers/%s/persons".formatted(customer);
-        till.seller().post(persons, "{\"first_name\": \"Nobody\"}").is(200);
+        till.seller().post(persons, "{\"first_name\": \"Nameless\"}").is(200);
         for (var email : emails) {
             till.seller().post(persons, "{\"email\": \"%s\"}".formatted(email)).is(200);
         }

@@ -86,7 +86,7 @@ class HardTimesTest {
             var lanes = lanes(LANES);
             happen(lab, lanes, 0, EVENTS / 2);
             lab.settle();
-            assertThat(healthy.taken()).as("nobody else waits").hasSize(EVENTS / 2);
+            assertThat(healthy.taken()).as("no other endpoint waits").hasSize(EVENTS / 2);
             lab.pass(Duration.ofHours(40));
             happen(lab, lanes, EVENTS / 2, EVENTS - EVENTS / 2);
             lab.settle();

@@ -459,7 +459,7 @@ class AccountingScenarioTest {
         var first = stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?");
         var second = stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?");
         comeBack("state=%s&code=code-1&realmId=123".formatted(first), 400, "not valid any more");
-        comeBack("state=%s&error=access_denied".formatted(second), 400, "nobody agreed");
+        comeBack("state=%s&error=access_denied".formatted(second), 400, "did not agree");
         comeBack(
                 "state=%s&code=wrong&realmId=123"
                         .formatted(stateOf(seller, "QUICKBOOKS", "https://appcenter.intuit.com/connect/oauth2?")),

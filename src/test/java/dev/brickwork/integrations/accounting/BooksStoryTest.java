@@ -176,7 +176,7 @@ class BooksStoryTest {
 
         /// The amount owed and the tax in the books.
         private String there() {
-            if (XERO.kept("Contacts", "Name", name).isEmpty()) return "nobody";
+            if (XERO.kept("Contacts", "Name", name).isEmpty()) return "no contact";
             var standing = XERO.standing(name).split(" ", -1);
             return standing[0] + " " + standing[3];
         }

@@ -222,7 +222,9 @@ class SyncWorkerTest {
         assertThat(books.live).hasSize(1);
         carryAll();
         assertThat(newBooks.live).containsExactly(number(invoice));
-        assertThat(newBooks.customers).as("whoever it is called over there").isEqualTo(1);
+        assertThat(newBooks.customers)
+                .as("under whatever name the books know it")
+                .isEqualTo(1);
         assertThat(outcomes()).containsOnly("DONE");
     }
 

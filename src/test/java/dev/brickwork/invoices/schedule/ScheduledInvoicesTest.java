@@ -258,7 +258,7 @@ final class ScheduledInvoicesTest {
                 List.of(due(NEW_YEAR, false, false), due(FEBRUARY, false, false), due(MARCH, false, false)),
                 TODAY);
         assertThat(shown(bills))
-                .as("G-04: what is past is rated today, and nobody waits for what is not due any more")
+                .as("G-04: past usage is rated today, without waiting for a date that is gone")
                 .containsExactly(
                         "2025-01-20 Acme usage",
                         "2025-02-01 Acme 100 usage",

@@ -95,7 +95,7 @@ final class BilledTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            # rows          | voided | nobody pays and it counts as billed
+            # rows          | voided | not paid and counts as billed
             A 1000, B 500   | ''     |    0
             A 1000, B 500   | B      |  500
             A 1000, - 700   | A      |  300

@@ -66,7 +66,7 @@ final class BilledWindowTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # waived, rated on, comes to on each date | asked on, nobody pays
+            # waived, rated on, comes to on each date | asked on, is unpaid
             '',       4,        100 300 600,            4,        0
             2,        2,        100 300 600,            2,      100
             2,        4,        100 300 600,            '2 4',  100
@@ -120,7 +120,7 @@ final class BilledWindowTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # waived, up to,      last date that somebody pays
+            # waived, up to,      last date that is paid
             '',       2025-01-31, ''
             '',       2025-02-01, 2025-02-01
             '',       2025-03-31, 2025-03-01

@@ -275,9 +275,7 @@ final class CreditStoryTest {
                                 == ids.indexOf(invoice.path("subscription_id").asText()))
                         .filter(each -> each.on.equals(month(invoice)))
                         .findFirst();
-                assertThat(bill)
-                        .as("an invoice that nobody expects: %s", invoice)
-                        .isPresent();
+                assertThat(bill).as("an unexpected invoice: %s", invoice).isPresent();
                 bill.get().id = id;
                 known.put(id, bill.get());
             }

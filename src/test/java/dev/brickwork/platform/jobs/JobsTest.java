@@ -269,7 +269,7 @@ final class JobsTest {
                 FROM (VALUES ('90 days', 90), ('92 days', 92), ('at work', 92)) AS told (kind, age)
                 RETURNING *)
             INSERT INTO outbox_task (seller_id, id, event_id, listener)
-            SELECT seller_id, id, id, 'somebody' FROM told WHERE event_type = 'at work'
+            SELECT seller_id, id, id, 'another' FROM told WHERE event_type = 'at work'
             """, seller));
 
         new Purge(DATABASE, InstantSource.system()).run();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("verify")
 final class EstimateNewScenarioTest {
     private static final TestServer HOUSE = TestServer.shared();
-    private static final String NOBODY = new UUID(0, 7).toString();
+    private static final String NOT_THERE = new UUID(0, 7).toString();
 
     /// The worked example of the rules.
     @Test
@@ -44,7 +44,7 @@ final class EstimateNewScenarioTest {
 
         var estimate = estimate(seller, """
                         {"starts_at": "2025-01-31", "contract_length": 14, "billing_frequency": "QUARTERLY",
-                         "plan_id": "%s", "discount_coupons": ["welcome", "NOBODY"], "phases": [], "bricks": [
+                         "plan_id": "%s", "discount_coupons": ["welcome", "NOT_THERE"], "phases": [], "bricks": [
                            {"brick_id": "%s", "quantity": 12, "discount": [{"rate": "10", "renews": true}]},
                            {"brick_id": "%s"}]}
                         """.formatted(plan, seats, onboarding));
@@ -300,7 +300,7 @@ final class EstimateNewScenarioTest {
                 "bricks" | [GOOD, {}] | bricks[1].brick_id
                 "bricks" | [null] | bricks[0]
                 "bricks" | [GOOD, {"brick_id": "x"}] | bricks[1].brick_id
-                "bricks" | [GOOD, {"brick_id": "NOBODY"}] | bricks[1].brick_id
+                "bricks" | [GOOD, {"brick_id": "NOT_THERE"}] | bricks[1].brick_id
                 "bricks" | [GOOD, {"brick_id": "STRANGER"}] | bricks[1].brick_id
                 "bricks" | [GOOD, GOOD] | bricks[1].brick_id
                 "bricks" | [{"brick_id": "SEATS", "quantity": -1}] | bricks[0].quantity
@@ -313,7 +313,7 @@ final class EstimateNewScenarioTest {
                 "bricks" | [{"brick_id": "SEATS", "discount": {}}] | bricks[0].discount
                 "discount_coupons" | "A" | discount_coupons
                 "discount_coupons" | [5] | discount_coupons[0]
-                "discount_coupons" | ["NOBODY"] | discount_coupons
+                "discount_coupons" | ["NOT_THERE"] | discount_coupons
                 "discount_coupons" | [""] | discount_coupons
                 "phases" | {} | phases
                 "phases" | [5] | phases[0]
@@ -323,7 +323,7 @@ final class EstimateNewScenarioTest {
                 "phases" | [{"phase_position": "1", "contract_length": 12}] | phases[0].phase_position
                 "phases" | [{"phase_position": 1, "contract_length": 6}, {"phase_position": 1, "contract_length": 6}] | phases[1].phase_position
                 "phases" | [{"phase_position": 1, "contract_length": 12, "starts_at": "2025-02-01"}] | phases[0].starts_at
-                "phases" | [{"phase_position": 1, "contract_length": 12, "plan_id": "NOBODY"}] | phases[0].plan_id
+                "phases" | [{"phase_position": 1, "contract_length": 12, "plan_id": "NOT_THERE"}] | phases[0].plan_id
                 "phases" | [{"phase_position": 1, "contract_length": 12, "plan_id": 1}] | phases[0].plan_id
                 "phases" | [{"phase_position": 1, "contract_length": 12, "payment_terms": 1000}] | phases[0].payment_terms
                 "phases" | [{"phase_position": 1, "contract_length": 12, "discount_coupons": ["X"]}] | phases[0].discount_coupons
@@ -336,8 +336,8 @@ final class EstimateNewScenarioTest {
             var value = cells[1].replace("GOOD", good)
                     .replace("SEATS", seats)
                     .replace("STRANGER", stranger)
-                    .replace("\"brick_id\": \"NOBODY\"", "\"brick_id\": \"" + NOBODY + "\"")
-                    .replace("\"plan_id\": \"NOBODY\"", "\"plan_id\": \"" + NOBODY + "\"");
+                    .replace("\"brick_id\": \"NOT_THERE\"", "\"brick_id\": \"" + NOT_THERE + "\"")
+                    .replace("\"plan_id\": \"NOT_THERE\"", "\"plan_id\": \"" + NOT_THERE + "\"");
             var reply = estimate(seller, with(order(plan, good), field, value));
             assertThat(faults(reply)).as(line).containsExactlyInAnyOrder(cells[2].split(", ", -1));
         }
@@ -355,7 +355,7 @@ final class EstimateNewScenarioTest {
         var reply = estimate(seller, """
                 {"contract_length": -1, "billing_frequency": "MONTHLY", "plan_id": "%s", "currency": "EUR",
                  "discount_coupons": ["NO"], "bricks": [{"brick_id": "%s", "quantity": -1}, {"brick_id": "%s"}]}
-                """.formatted(plan, seats, NOBODY));
+                """.formatted(plan, seats, NOT_THERE));
 
         assertThat(faults(reply))
                 .containsExactlyInAnyOrder(
@@ -383,9 +383,9 @@ final class EstimateNewScenarioTest {
         var foreign = new Shop(HOUSE.seller());
         var theirs = foreign.plan("Theirs", Shop.priced(foreign.brick("seats", "SUBSCRIPTION"), Shop.monthly("1")));
 
-        estimate(seller, order(NOBODY, brick)).is(404, "ERR_NOT_FOUND", "plan");
+        estimate(seller, order(NOT_THERE, brick)).is(404, "ERR_NOT_FOUND", "plan");
         assertThat(estimate(seller, order(theirs, brick)).is(404).body())
-                .isEqualTo(estimate(seller, order(NOBODY, brick)).body());
+                .isEqualTo(estimate(seller, order(NOT_THERE, brick)).body());
         var draft = seller.post("/plans", "{\"plan_name\": \"Draft\"}").is(200).text("plan_id");
         refused(estimate(seller, order(draft, brick)), "plan_id");
     }
@@ -443,7 +443,7 @@ final class EstimateNewScenarioTest {
             return true;
         });
 
-        var unknown = estimate(seller, with(order, "discount_coupons", "[\"NOBODY\"]"))
+        var unknown = estimate(seller, with(order, "discount_coupons", "[\"NOT_THERE\"]"))
                 .is(400);
         for (var code : List.of("OFF", "OLD", "USED")) {
             var reply = estimate(seller, with(order, "discount_coupons", "[\"%s\"]".formatted(code)))

@@ -103,7 +103,7 @@ final class ConsoleTest {
         }
         pages.add("/console/invoices?q=" + office.number());
         pages.add("/console/invoices?q=Sons");
-        pages.add("/console/invoices?q=nobody&offset=25");
+        pages.add("/console/invoices?q=missing&offset=25");
         pages.add("/console/invoices?q=" + "long".repeat(50));
         pages.add("/console/customers?q=sons");
         pages.add("/console/subscriptions?show=PAUSED");

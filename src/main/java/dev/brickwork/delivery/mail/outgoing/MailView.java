@@ -50,7 +50,7 @@ public final class MailView {
                     contact.email AS contact,
                     (SELECT p.email FROM person p
                      WHERE p.seller_id = i.seller_id AND p.customer_id = i.billed_company_id AND p.email IS NOT NULL
-                     ORDER BY p.created_at, p.id LIMIT 1) AS somebody
+                     ORDER BY p.created_at, p.id LIMIT 1) AS first_person
                 FROM invoice i
                 JOIN collected ON collected.seller_id = i.seller_id AND collected.invoice_id = i.id
                 JOIN seller ON seller.seller_id = i.seller_id
@@ -93,8 +93,8 @@ public final class MailView {
     private static List<String> recipients(ResultSet row) throws SQLException {
         var payable = Columns.texts(row, "payable");
         if (!payable.isEmpty()) return payable;
-        var somebody = Columns.maybeText(row, "somebody");
-        return Columns.maybeText(row, "contact").or(() -> somebody).stream().toList();
+        var firstPerson = Columns.maybeText(row, "first_person");
+        return Columns.maybeText(row, "contact").or(() -> firstPerson).stream().toList();
     }
 
     public Optional<SubscriptionFacts> subscription(SqlSession tx, SellerId seller, UUID subscription) {
@@ -104,7 +104,7 @@ public final class MailView {
                     contact.email AS contact,
                     (SELECT p.email FROM person p
                      WHERE p.seller_id = s.seller_id AND p.customer_id = s.customer_id AND p.email IS NOT NULL
-                     ORDER BY p.created_at, p.id LIMIT 1) AS somebody
+                     ORDER BY p.created_at, p.id LIMIT 1) AS first_person
                 FROM subscription s
                 JOIN seller ON seller.seller_id = s.seller_id
                 JOIN customer ON customer.seller_id = s.seller_id AND customer.id = s.customer_id

@@ -215,7 +215,7 @@ public final class QueueStore {
 
     /// Finds endpoints with open deliveries whose queue has no due time, so that no claim would ever take it.
     public static List<String> asleep(SqlSession tx) {
-        return Invariants.found(tx, "nobody looks at what stands in line for endpoint %s", """
+        return Invariants.found(tx, "endpoint %s has pending deliveries but no next attempt scheduled", """
                 SELECT q.endpoint_id
                 FROM webhook_queue q
                 JOIN webhook_endpoint w ON w.seller_id = q.seller_id AND w.id = q.endpoint_id

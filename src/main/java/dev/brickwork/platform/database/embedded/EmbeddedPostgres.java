@@ -271,7 +271,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private static String readPassword(Path folder) throws IOException {
         if (!Files.exists(passwordFile(folder))) {
             throw new StartRefused(
-                    "The file %s is missing, and without it nobody can log in to this database: put it back from a backup."
+                    "The file %s is missing, and without it no one can log in to this database: put it back from a backup."
                             .formatted(passwordFile(folder)));
         }
         return Files.readString(passwordFile(folder), UTF_8).strip();

@@ -35,7 +35,7 @@ public record Frame(
     }
 
     /// Of a page that must not say whose it is.
-    public static Frame nobody(Speech say, String title) {
+    public static Frame withoutSeller(Speech say, String title) {
         return new Frame(say, title, Optional.empty(), false, "narrow", Optional.empty());
     }
 

@@ -404,7 +404,7 @@ public enum Phrase {
             "Cette commande ne peut pas être acceptée pour le moment. Merci de contacter %s.",
             "Este pedido no se puede aceptar en este momento. Contacte con %s."),
     NO_COUPON(
-            "The coupon of this order cannot be used any more, so nobody can agree to this total. Please ask %s for a "
+            "The coupon of this order cannot be used any more, so this total cannot be agreed to. Please ask %s for a "
                     + "new offer.",
             "Der Gutschein dieses Auftrags gilt nicht mehr; diesem Betrag kann niemand zustimmen. Bitte fragen Sie %s "
                     + "nach einem neuen Angebot.",

@@ -109,7 +109,7 @@ public final class FlakySmtpServer {
                     if (answer.isEmpty()) return;
                     say(client, answer);
                 } else if (word.startsWith("RCPT")) {
-                    say(client, refused.stream().anyMatch(line::contains) ? "550 nobody" : "250 ok");
+                    say(client, refused.stream().anyMatch(line::contains) ? "550 no such user" : "250 ok");
                 } else {
                     say(client, word.startsWith("QUIT") ? "221 bye" : "250 ok");
                 }

@@ -266,7 +266,7 @@ class QueueStoreTest {
         assertThat(save(old, failing(Optional.empty()), START))
                 .as("what is still out says nothing about the new address")
                 .isFalse();
-        assertThat(claim(START)).as("nobody waits for the old lease").isPresent();
+        assertThat(claim(START)).as("the old lease holds up no claim").isPresent();
     }
 
     @Test

@@ -397,14 +397,14 @@ class EmbeddedPostgresTest {
     void anOrdinaryUserRunsItPlainly() throws Exception {
         assumeTrue(isRoot(), "this run is an ordinary user's already");
         assumeTrue(Command.isInstalled("setpriv"), "setpriv is not installed");
-        var nobody = id("nobody");
-        var prefix = List.of("setpriv", "--reuid=" + nobody, "--regid=" + nobody, "--clear-groups", "--");
+        var unix = id("nobody");
+        var prefix = List.of("setpriv", "--reuid=" + unix, "--regid=" + unix, "--clear-groups", "--");
         var home = Files.createDirectory(parent.resolve("home"));
-        Folders.giveTo(nobody, home);
+        Folders.giveTo(unix, home);
         var classPath = copiedClassPath();
         try (var owner = ChildProcess.start(prefix, classPath, home.resolve("postgres"), home)
                 .hasWritten(WRITES)) {
-            assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(nobody);
+            assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(unix);
             owner.kill();
             Await.until(
                     "the server has ended",
