@@ -33,10 +33,16 @@ final class BodyMemoryLimit {
         if (route.body() == Body.Kind.NONE) return 0;
         if (incoming.header("Transfer-Encoding").isPresent()) return route.bytesMax();
         long announced = incoming.header("Content-Length")
-                .filter(length -> length.length() < 10)
-                .map(Long::parseLong)
+                .map(BodyMemoryLimit::announced)
                 .orElse(0L);
         return announced <= SMALL_BYTES_MAX || announced > route.bytesMax() ? 0 : announced;
+    }
+
+    /// The number in a Content-Length, which may begin with zeros; one of more than nine digits is above every maximum.
+    static long announced(String length) {
+        int start = 0;
+        while (start < length.length() - 1 && length.charAt(start) == '0') start++;
+        return length.length() - start < 10 ? Long.parseLong(length, start, length.length(), 10) : Long.MAX_VALUE;
     }
 
     /// False when there is no room now.

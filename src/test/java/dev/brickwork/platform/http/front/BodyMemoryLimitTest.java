@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.brickwork.platform.http.Body;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("fast")
 final class BodyMemoryLimitTest {
@@ -27,6 +29,12 @@ final class BodyMemoryLimitTest {
         assertThat(room.enter("a", LARGEST)).isTrue();
         room.leave("b", LARGEST);
         assertThat(room.enter("d", LARGEST)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "000, 0", "20000, 20000", "0000010485760, 10485760", "10000000000, 9223372036854775807"})
+    void zerosInFrontChangeNothing(String length, long announced) {
+        assertThat(BodyMemoryLimit.announced(length)).isEqualTo(announced);
     }
 
     /// However little memory there is, the largest body that is allowed has room.
