@@ -26,10 +26,11 @@ final class LifeTest {
         Property.holds(Property.cases(2, 1_000), LifeTest::lives);
     }
 
-    /// Seeds that failed once. The first: an upgrade reduced, and a recast ended, a stretch that a termination and its
-    /// withdrawal had split over two invoices; the tax of the days in between was not given back.
+    /// Seeds that failed once. The first: an upgrade reduced, and a recast ended, a period that a termination and its
+    /// withdrawal had split over two invoices; the tax of the days in between was not given back. The second: an
+    /// invoice gives back a commitment fee with its tax and bills nothing else.
     @ParameterizedTest
-    @ValueSource(longs = -1346440740345760204L)
+    @ValueSource(longs = {-1346440740345760204L, -6226720359665078631L})
     void aLifeThatFailedOnceCostsItsPriceTimesItsTime(long seed) {
         lives(new Random(seed));
     }
