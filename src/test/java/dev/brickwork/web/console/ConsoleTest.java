@@ -479,7 +479,7 @@ final class ConsoleTest {
                         .body())
                 .contains("Your key may not do this");
         assertThat(location(post("/console/clock", "", month, OURS))).isEqualTo("/console/sign-in");
-        assertThat(post("/console/clock", seller.key(), month.replace("=1", "=0"), OURS)
+        assertThat(post("/console/clock", seller.key(), month.replace("count=1", "count=0"), OURS)
                         .body())
                 .contains("Say how far");
         seller.get("/test-clock").is(200, "\"now\":\"2025-02-28T09:00:00Z\"");
