@@ -350,8 +350,8 @@ class EmbeddedPostgresTest {
         assertThat(PrivateFiles.uid(folder.resolve("cluster"))).isEqualTo(id("brickwork"));
     }
 
-    /// Earlier releases ran the server as the shared nobody account, whose other processes could read the cluster
-    /// and change who may log in to it.
+    /// Earlier releases ran the server under the system account `nobody`, whose other processes could read the
+    /// cluster and change who may log in to it.
     @Test
     void aClusterOfTheSharedAccountIsHandedOver() throws Exception {
         assumeTrue(isRoot(), "only root lends the server an account");
@@ -397,14 +397,14 @@ class EmbeddedPostgresTest {
     void anOrdinaryUserRunsItPlainly() throws Exception {
         assumeTrue(isRoot(), "this run is an ordinary user's already");
         assumeTrue(Command.isInstalled("setpriv"), "setpriv is not installed");
-        var unix = id("nobody");
-        var prefix = List.of("setpriv", "--reuid=" + unix, "--regid=" + unix, "--clear-groups", "--");
+        var account = id("nobody");
+        var prefix = List.of("setpriv", "--reuid=" + account, "--regid=" + account, "--clear-groups", "--");
         var home = Files.createDirectory(parent.resolve("home"));
-        Folders.giveTo(unix, home);
+        Folders.giveTo(account, home);
         var classPath = copiedClassPath();
         try (var owner = ChildProcess.start(prefix, classPath, home.resolve("postgres"), home)
                 .hasWritten(WRITES)) {
-            assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(unix);
+            assertThat(PrivateFiles.uid(home.resolve("postgres/cluster"))).isEqualTo(account);
             owner.kill();
             Await.until(
                     "the server has ended",
