@@ -11,7 +11,6 @@ import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
-import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.terms.Coupon;
 import java.util.Optional;
@@ -50,26 +49,25 @@ public final class OffersInMemory {
         return of(tx.caller(), Optional.of(tx));
     }
 
-    private Offers of(Caller caller, Optional<SqlSession> open) {
+    private Offers of(Caller caller, Optional<Tx> open) {
         return new Offers() {
             @Override
             public Optional<Offer> plan(PlanId plan) {
-                return offers.get(
-                        new PlanKey(caller.seller(), plan), () -> read(open, tx -> stored(tx.as(caller), plan)));
+                return offers.get(new PlanKey(caller.seller(), plan), () -> read(caller, open, tx -> stored(tx, plan)));
             }
 
             @Override
             public Optional<Coupon> coupon(String code) {
                 var key = new CouponKey(caller.seller(), DiscountCoupon.key(code));
-                return codes.get(key, () -> read(open, tx -> coupons.find(tx.as(caller), code)))
+                return codes.get(key, () -> read(caller, open, tx -> coupons.find(tx, code)))
                         .filter(coupon -> coupon.isValid(caller.now()))
                         .map(DiscountCoupon::coupon);
             }
         };
     }
 
-    private <T> T read(Optional<SqlSession> open, Function<SqlSession, T> work) {
-        return open.isPresent() ? work.apply(open.get()) : database.read(work);
+    private <T> T read(Caller caller, Optional<Tx> open, Function<Tx, T> work) {
+        return open.isPresent() ? work.apply(open.get()) : database.read(session -> work.apply(session.as(caller)));
     }
 
     /// The offer as stored in the database now.

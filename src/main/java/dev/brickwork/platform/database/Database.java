@@ -147,7 +147,7 @@ public final class Database implements AutoCloseable {
     public <T extends @Nullable Object> T inTransaction(Caller caller, Function<Tx, T> work) {
         return committed(hooks -> {
             Supplier<T> audited = () -> retried(hooks, handle -> {
-                var tx = new Tx(handle, hooks, caller);
+                var tx = new SqlSession(handle, hooks).as(caller);
                 AuditContext.set(tx);
                 return work.apply(tx);
             });
@@ -186,7 +186,8 @@ public final class Database implements AutoCloseable {
 
     /// Runs the read of a seller's request, within the seller's share of the connections.
     public <T extends @Nullable Object> T read(Caller caller, Function<Tx, T> work) {
-        return readingShares.of(caller.seller(), () -> readNow(handle -> work.apply(new Tx(handle, null, caller))));
+        return readingShares.of(
+                caller.seller(), () -> readNow(handle -> work.apply(new SqlSession(handle, null).as(caller))));
     }
 
     private <T extends @Nullable Object> T readNow(Function<Handle, T> work) {

@@ -7,13 +7,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.argument.NamedArgumentFinder;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 
 /// The open transaction (or read) of a caller: which seller's rows it is about, who acts, and at which time of the
 /// seller. Its queries and updates know `:seller` and `:now` by themselves, so no statement can be bound to another
@@ -21,12 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class Tx extends SqlSession {
     private final Caller caller;
     private final OfCaller arguments;
-
-    Tx(Handle handle, @Nullable List<Runnable> afterCommit, Caller caller) {
-        super(handle, afterCommit);
-        this.caller = caller;
-        this.arguments = new OfCaller(caller);
-    }
 
     Tx(SqlSession session, Caller caller) {
         super(session);
