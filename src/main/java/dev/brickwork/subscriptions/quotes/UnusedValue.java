@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -253,8 +254,9 @@ public final class UnusedValue {
     public Reduced reduce(UUID lineId, Line delta, List<Charge> charges) {
         var settled = new ArrayList<InvoiceSchedule.Settled>();
         var open = new ArrayList<Placed>();
+        var cuts = cuts(delta);
         var pieces = charges.stream()
-                .flatMap(charge -> asBilled(delta, charge).stream())
+                .flatMap(charge -> asBilled(delta, charge, cuts).stream())
                 .toList();
         for (var charge : pieces) {
             long whole = -charge.amounts().net();
@@ -280,16 +282,8 @@ public final class UnusedValue {
 
     /// The charge in pieces of time, each of which an invoice bills whole or not at all: where the period was billed
     /// in parts, as after a termination that was taken back, each part gives back its own, with its own tax.
-    private List<Charge> asBilled(Line delta, Charge charge) {
+    private static List<Charge> asBilled(Line delta, Charge charge, NavigableSet<LocalDate> cuts) {
         if (!delta.kind().isEarnedOverTime()) return List.of(charge);
-        var cuts = new TreeSet<LocalDate>();
-        for (var held : invoices) {
-            for (var line : held.billed.lines()) {
-                if (!isOf(delta, line)) continue;
-                cuts.add(line.service().start());
-                cuts.add(line.service().end());
-            }
-        }
         var inside =
                 cuts.subSet(charge.service().start(), false, charge.service().end(), false);
         if (inside.isEmpty()
@@ -302,6 +296,19 @@ public final class UnusedValue {
         }
         pieces.add(piece(delta, charge, new Period(from, charge.service().end())));
         return pieces;
+    }
+
+    /// The dates at which a part that was billed of this brick begins or ends.
+    private NavigableSet<LocalDate> cuts(Line delta) {
+        var cuts = new TreeSet<LocalDate>();
+        for (var held : invoices) {
+            for (var line : held.billed.lines()) {
+                if (!isOf(delta, line)) continue;
+                cuts.add(line.service().start());
+                cuts.add(line.service().end());
+            }
+        }
+        return cuts;
     }
 
     private static Charge piece(Line delta, Charge charge, Period service) {
