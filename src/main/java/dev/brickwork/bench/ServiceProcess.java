@@ -1,9 +1,9 @@
 package dev.brickwork.bench;
 
-import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.PrivateFiles;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres;
+import dev.brickwork.sellers.keys.Keys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

@@ -14,6 +14,7 @@ import dev.brickwork.catalog.stored.DiscountCoupon;
 import dev.brickwork.catalog.stored.PlanStore;
 import dev.brickwork.catalog.stored.PlanVersionStore;
 import dev.brickwork.catalog.stored.ProductStore;
+import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;

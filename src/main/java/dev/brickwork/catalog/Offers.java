@@ -1,5 +1,6 @@
 package dev.brickwork.catalog;
 
+import dev.brickwork.ids.PlanId;
 import dev.brickwork.pricing.terms.Coupon;
 import java.time.Duration;
 import java.util.Optional;

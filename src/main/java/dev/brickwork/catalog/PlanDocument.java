@@ -1,5 +1,7 @@
 package dev.brickwork.catalog;
 
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;

@@ -1,6 +1,8 @@
 package dev.brickwork.catalog;
 
 import dev.brickwork.catalog.stored.PlanVersionStore;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;

@@ -1,6 +1,7 @@
 package dev.brickwork.catalog;
 
 import dev.brickwork.catalog.stored.PlanVersionStore;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;

@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.platform.http.Metadata;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Address;

@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;

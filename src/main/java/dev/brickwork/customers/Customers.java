@@ -1,5 +1,7 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Tx;

@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.platform.LineFile;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.StartRefused;

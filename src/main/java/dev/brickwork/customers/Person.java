@@ -1,5 +1,7 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.Optional;

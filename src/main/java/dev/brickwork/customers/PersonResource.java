@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Like;
 import dev.brickwork.platform.database.Tx;

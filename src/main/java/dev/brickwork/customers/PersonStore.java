@@ -1,5 +1,7 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;

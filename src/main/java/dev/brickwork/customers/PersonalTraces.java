@@ -1,5 +1,6 @@
 package dev.brickwork.customers;
 
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.platform.database.Tx;
 
 /// Personal data of a customer in later modules: addresses that invoices are sent to, and messages sent there

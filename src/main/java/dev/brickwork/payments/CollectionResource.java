@@ -1,7 +1,7 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.charges.PayInvoice;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.CollectionView;

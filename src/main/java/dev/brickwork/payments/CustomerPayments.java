@@ -1,6 +1,6 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.charges.PayAtForm;
 import dev.brickwork.payments.methods.MethodResource;
 import dev.brickwork.payments.methods.Processors;

@@ -1,7 +1,7 @@
 package dev.brickwork.payments;
 
+import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.Invoices;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.outbox.Outbox;

@@ -1,5 +1,8 @@
 package dev.brickwork.payments;
 
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.ids.SubscriptionId;
+import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.PaymentInvariants;
 import dev.brickwork.payments.booking.PaymentResource;
@@ -18,7 +21,6 @@ import dev.brickwork.payments.charges.SaveMethod;
 import dev.brickwork.payments.charges.SettleCharge;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.DunningState;
-import dev.brickwork.payments.credit.CreditLedger;
 import dev.brickwork.payments.credit.CreditResource;
 import dev.brickwork.payments.methods.ForgetMethods;
 import dev.brickwork.payments.methods.MethodResource;
@@ -45,8 +47,6 @@ import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.platform.outbox.Listener;
 import dev.brickwork.sellers.SellerClock;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.SubscriptionId;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;

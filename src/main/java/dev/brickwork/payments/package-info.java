@@ -1,11 +1,11 @@
-/// Owns payments, refunds, credit, payment methods, the link to the payment processor, and the collection of what
-/// is owed.
+/// Owns payments, refunds, payment methods, the link to the payment processor, and the collection of what is owed.
 ///
-/// Does not own invoices: what is paid or being processed on one moves through their API. Does not own the pages
-/// that a payer sees; they come through [CustomerPayments].
+/// Does not own invoices: what is paid or being processed on one moves through
+/// [dev.brickwork.invoicing.issued.InvoiceBalance]. Does not own the pages that a payer sees; they come through
+/// [CustomerPayments].
 ///
 /// Where to begin: [Payments] is the module's API, [CustomerPayments] that of the pages, [SandboxForms] that of the
-/// processor that is built in. Behind them, from the ground up: `processor` (how one is called), `methods`,
+/// processor that is built in. Below them, lowest layer first: `processor` (how one is called), `methods`,
 /// `booking` (payments written down), `credit`, `collection` (dunning), `charges` (taking money), `refunds`,
 /// `callbacks`. Each knows those before it.
 ///

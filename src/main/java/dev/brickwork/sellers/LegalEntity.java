@@ -1,5 +1,6 @@
 package dev.brickwork.sellers;
 
+import dev.brickwork.ids.LegalEntityId;
 import java.time.Instant;
 import java.util.Optional;
 

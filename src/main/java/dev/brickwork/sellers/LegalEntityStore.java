@@ -1,5 +1,6 @@
 package dev.brickwork.sellers;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;

@@ -1,5 +1,6 @@
 package dev.brickwork.sellers;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;

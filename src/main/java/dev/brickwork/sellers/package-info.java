@@ -1,6 +1,4 @@
-/// Owns sellers (the tenants), their legal entities, settings, number series and test clocks.
-///
-/// Does not own keys (`keys` gives a new seller its first one through the port `FirstKey`).
+/// Owns sellers (the tenants), their legal entities, settings, number series, API keys and test clocks.
 ///
 /// Always true:
 /// - a seller's mode never changes, and only a test seller has a clock of its own;

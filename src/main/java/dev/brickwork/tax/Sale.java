@@ -1,8 +1,8 @@
 package dev.brickwork.tax;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;
-import dev.brickwork.sellers.LegalEntityId;
 import java.time.LocalDate;
 import java.util.Optional;
 

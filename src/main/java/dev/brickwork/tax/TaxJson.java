@@ -1,7 +1,7 @@
 package dev.brickwork.tax;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.platform.json.JsonWriter;
-import dev.brickwork.sellers.LegalEntityId;
 
 /// The wire shapes of registrations and rates.
 final class TaxJson {

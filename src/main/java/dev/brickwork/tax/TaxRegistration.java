@@ -1,6 +1,6 @@
 package dev.brickwork.tax;
 
-import dev.brickwork.sellers.LegalEntityId;
+import dev.brickwork.ids.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;

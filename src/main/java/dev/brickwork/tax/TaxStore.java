@@ -1,12 +1,12 @@
 package dev.brickwork.tax;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlState;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.money.Percent;
-import dev.brickwork.sellers.LegalEntityId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;

@@ -3,7 +3,7 @@ package dev.brickwork.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.brickwork.invoices.InvoicingFixture;
+import dev.brickwork.billing.invoices.InvoicingFixture;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.support.InThread;

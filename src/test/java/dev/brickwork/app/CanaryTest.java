@@ -2,9 +2,9 @@ package dev.brickwork.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.TestPostgres;

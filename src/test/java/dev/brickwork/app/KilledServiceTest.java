@@ -2,8 +2,8 @@ package dev.brickwork.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.support.JsonFragment;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Property;

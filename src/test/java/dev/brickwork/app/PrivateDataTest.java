@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.PrivateFiles;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.brickwork.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.catalog.plans.MergePlanVersions;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.money.Currency;

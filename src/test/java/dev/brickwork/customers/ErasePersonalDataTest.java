@@ -3,6 +3,7 @@ package dev.brickwork.customers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.customers.ErasePersonalData.Verdict;
+import dev.brickwork.ids.CustomerId;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;

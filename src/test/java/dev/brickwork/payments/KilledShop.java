@@ -3,12 +3,12 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.keys.Keys;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.payments.processor.StripeDouble.Stage;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.OwnProcess;
 import dev.brickwork.support.Slow;

@@ -3,7 +3,7 @@ package dev.brickwork.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Columns;

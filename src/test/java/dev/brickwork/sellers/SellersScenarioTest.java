@@ -3,7 +3,7 @@ package dev.brickwork.sellers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.invoices.InvoicingFixture;
+import dev.brickwork.billing.invoices.InvoicingFixture;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.support.EntityTags;
 import dev.brickwork.support.HeldInvoice;

@@ -1,8 +1,8 @@
 package dev.brickwork.support;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceStatus;
-import dev.brickwork.invoices.LockedInvoice;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Currency;
 import java.time.LocalDate;

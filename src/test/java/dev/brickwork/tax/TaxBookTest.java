@@ -3,12 +3,12 @@ package dev.brickwork.tax;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.tax.TaxComponent;
 import dev.brickwork.pricing.tax.TaxSheet;
 import dev.brickwork.pricing.tax.TaxSheet.Taxable;
 import dev.brickwork.sellers.Address;
-import dev.brickwork.sellers.LegalEntityId;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;

@@ -2,14 +2,14 @@ package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
 import dev.brickwork.catalog.Draft;
-import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersions;
-import dev.brickwork.catalog.ProductId;
 import dev.brickwork.catalog.plans.OffersInMemory;
 import dev.brickwork.catalog.stored.BrickStore;
 import dev.brickwork.catalog.stored.Plan;
 import dev.brickwork.catalog.stored.PlanStore;
 import dev.brickwork.catalog.stored.ProductStore;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;

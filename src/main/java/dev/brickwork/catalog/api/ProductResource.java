@@ -1,8 +1,8 @@
 package dev.brickwork.catalog.api;
 
-import dev.brickwork.catalog.ProductId;
 import dev.brickwork.catalog.stored.Product;
 import dev.brickwork.catalog.stored.ProductStore;
+import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;

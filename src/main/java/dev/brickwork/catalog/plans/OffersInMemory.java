@@ -2,11 +2,11 @@ package dev.brickwork.catalog.plans;
 
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.Offers;
-import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersions;
 import dev.brickwork.catalog.stored.CouponStore;
 import dev.brickwork.catalog.stored.DiscountCoupon;
 import dev.brickwork.catalog.stored.PlanStore;
+import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;

@@ -1,9 +1,9 @@
 package dev.brickwork.catalog.stored;
 
 import dev.brickwork.catalog.Draft;
-import dev.brickwork.catalog.PlanId;
-import dev.brickwork.catalog.PlanVersionId;
-import dev.brickwork.catalog.ProductId;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
+import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;

@@ -1,8 +1,8 @@
 package dev.brickwork.catalog.stored;
 
 import dev.brickwork.catalog.PlanDocument;
-import dev.brickwork.catalog.PlanId;
-import dev.brickwork.catalog.PlanVersionId;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
 import dev.brickwork.platform.database.Rows;

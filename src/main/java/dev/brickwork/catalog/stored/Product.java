@@ -1,6 +1,6 @@
 package dev.brickwork.catalog.stored;
 
-import dev.brickwork.catalog.ProductId;
+import dev.brickwork.ids.ProductId;
 import java.time.Instant;
 
 /// A name that groups plans.

@@ -1,6 +1,6 @@
 package dev.brickwork.catalog.stored;
 
-import dev.brickwork.catalog.ProductId;
+import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;

@@ -1,6 +1,6 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.SqlSession;

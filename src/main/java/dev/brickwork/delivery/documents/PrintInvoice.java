@@ -1,8 +1,8 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoicePrinter;
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.billing.InvoicePrinter;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;

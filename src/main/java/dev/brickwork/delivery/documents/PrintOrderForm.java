@@ -1,5 +1,7 @@
 package dev.brickwork.delivery.documents;
 
+import dev.brickwork.billing.orders.OrderForm;
+import dev.brickwork.billing.orders.OrderPaper;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.delivery.documents.InvoicePaper.Discount;
 import dev.brickwork.delivery.documents.InvoicePaper.Line;
@@ -22,8 +24,6 @@ import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.pricing.terms.PricePeriod;
 import dev.brickwork.pricing.terms.PricingModel;
-import dev.brickwork.subscriptions.OrderForm;
-import dev.brickwork.subscriptions.OrderPaper;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.brickwork.delivery.mail;
 
+import dev.brickwork.billing.InvoiceMailer;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
 import dev.brickwork.delivery.mail.outgoing.MailFolder;
@@ -9,8 +10,7 @@ import dev.brickwork.delivery.mail.outgoing.MailView;
 import dev.brickwork.delivery.mail.outgoing.Postman;
 import dev.brickwork.delivery.mail.outgoing.PurgeMail;
 import dev.brickwork.delivery.mail.outgoing.SmtpServer;
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceMailer;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.SealedTokens;

@@ -1,12 +1,12 @@
 package dev.brickwork.delivery.mail;
 
+import dev.brickwork.billing.InvoiceMailer;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.InvoiceLetters;
 import dev.brickwork.delivery.mail.letters.Letter;
 import dev.brickwork.delivery.mail.outgoing.MailStore;
 import dev.brickwork.delivery.mail.outgoing.MailView;
 import dev.brickwork.delivery.mail.outgoing.Postman;
-import dev.brickwork.invoices.InvoiceMailer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;

@@ -1,8 +1,9 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.LockedInvoice;
-import dev.brickwork.invoices.Received;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.PaymentId;
+import dev.brickwork.invoicing.LockedInvoice;
+import dev.brickwork.invoicing.Received;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.methods.Processors;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.methods.MethodStore;
 import dev.brickwork.payments.processor.MethodType;
 import dev.brickwork.platform.Ids;

@@ -1,6 +1,7 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.PaymentId;
 import dev.brickwork.pricing.money.Currency;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;

@@ -1,6 +1,7 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.PaymentId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;

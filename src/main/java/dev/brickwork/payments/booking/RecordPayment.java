@@ -1,12 +1,13 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.LockedInvoice;
-import dev.brickwork.invoices.Received;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.PaymentId;
+import dev.brickwork.invoicing.LockedInvoice;
+import dev.brickwork.invoicing.Received;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Credits;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.outbox.Listener;
 import dev.brickwork.platform.outbox.Task;

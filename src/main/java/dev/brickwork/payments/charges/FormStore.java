@@ -1,6 +1,6 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.platform.database.Columns;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.collection.Outcome;
 import dev.brickwork.payments.processor.Method;

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.methods.MethodView;

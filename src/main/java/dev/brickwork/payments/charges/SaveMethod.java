@@ -1,6 +1,6 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;

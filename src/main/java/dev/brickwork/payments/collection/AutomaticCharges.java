@@ -1,7 +1,7 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.invoices.Collection;
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.billing.Collection;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
 import java.util.List;

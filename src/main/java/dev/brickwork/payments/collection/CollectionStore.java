@@ -1,6 +1,6 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.collection.CollectionStore.Entry;
 import dev.brickwork.payments.collection.CollectionStore.Kind;
 import dev.brickwork.platform.database.Columns;

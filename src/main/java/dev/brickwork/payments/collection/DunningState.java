@@ -1,8 +1,8 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.LockedInvoice;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.collection.CollectionStore.Entry;

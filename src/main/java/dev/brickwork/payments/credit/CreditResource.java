@@ -1,10 +1,11 @@
 package dev.brickwork.payments.credit;
 
-import dev.brickwork.customers.CustomerId;
+import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.Invoices;
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ledger.CreditView;
+import dev.brickwork.ledger.Credits;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.credit;
 
-import dev.brickwork.invoices.Credits;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Credits;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;

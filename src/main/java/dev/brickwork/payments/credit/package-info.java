@@ -1,6 +1,4 @@
-/// The customer's credit: a ledger that is only added to, granted by hand, applied to invoices.
-///
-/// Always true: a balance is never below nothing.
+/// Use of a customer's credit by hand: granted, and applied to invoices.
 @NullMarked
 package dev.brickwork.payments.credit;
 

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.payments.methods.MethodJson.Shown;
 import dev.brickwork.payments.methods.MethodStore.Owner;
 import dev.brickwork.payments.processor.Method;

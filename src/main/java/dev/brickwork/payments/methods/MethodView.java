@@ -1,6 +1,6 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.sellers.PaymentMethodsConfig;

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.methods;
 
 import dev.brickwork.customers.Customer;
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;

@@ -1,7 +1,7 @@
 package dev.brickwork.payments.methods;
 
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
+import dev.brickwork.ids.CustomerId;
 import dev.brickwork.payments.processor.Method;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.pricing.money.Money;

@@ -1,6 +1,6 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.payments.booking.PaymentId;
+import dev.brickwork.ids.PaymentId;
 import dev.brickwork.platform.database.AuditContext;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.PaymentId;
 import dev.brickwork.payments.booking.Intent;
-import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;

@@ -1,16 +1,16 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.invoices.Credits;
-import dev.brickwork.invoices.Invoices;
-import dev.brickwork.invoices.LockedInvoice;
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.ids.PaymentId;
+import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Credits;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Payment;
-import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.booking.StaleChargeGuard;
 import dev.brickwork.payments.collection.CollectionStore;

@@ -1,5 +1,7 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.contracts.OrderStage;
+import dev.brickwork.contracts.TransactionMethod;
 import dev.brickwork.customers.Person;
 import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.payments.CustomerPayments.Saved;
@@ -9,8 +11,6 @@ import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.pricing.money.Currency;
-import dev.brickwork.subscriptions.OrderStage;
-import dev.brickwork.subscriptions.TransactionMethod;
 import dev.brickwork.templates.pages.JtecheckoutGenerated;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.FormToken;

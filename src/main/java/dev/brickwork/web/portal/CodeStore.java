@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;

@@ -1,8 +1,8 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.SellerId;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

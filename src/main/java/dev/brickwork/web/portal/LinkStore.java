@@ -1,12 +1,12 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.web.portal.access.PageToken;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.contracts.Subscription;
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.Subscription;
-import dev.brickwork.subscriptions.SubscriptionId;
 import dev.brickwork.web.portal.access.PageToken;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

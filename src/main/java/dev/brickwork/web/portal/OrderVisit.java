@@ -1,9 +1,9 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.billing.orders.OrderSheet;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.sellers.Seller;
-import dev.brickwork.subscriptions.OrderSheet;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Frame;

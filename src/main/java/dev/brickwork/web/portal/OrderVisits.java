@@ -1,5 +1,10 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.billing.orders.Consent;
+import dev.brickwork.billing.orders.OrderForm;
+import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.TransactionMethod;
+import dev.brickwork.ids.OrderId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
@@ -7,11 +12,6 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Consent;
-import dev.brickwork.subscriptions.OrderForm;
-import dev.brickwork.subscriptions.OrderId;
-import dev.brickwork.subscriptions.Subscriptions;
-import dev.brickwork.subscriptions.TransactionMethod;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.FormToken;
 import dev.brickwork.web.portal.access.Visit;

@@ -1,7 +1,8 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.Invoices;
 import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.payments.SandboxForms;
 import dev.brickwork.platform.SealedTokens;
@@ -9,7 +10,6 @@ import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.web.portal.access.FormStore;
 import java.time.InstantSource;
 import java.util.Map;

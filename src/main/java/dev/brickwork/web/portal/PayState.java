@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoicing.InvoiceStatus;
 
 /// Which of its forms a payment page takes. Every one but `HIDDEN` shows the whole invoice, however late it is.
 enum PayState {

@@ -1,9 +1,10 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.customers.Customer;
-import dev.brickwork.customers.CustomerId;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Database;
@@ -11,7 +12,6 @@ import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.sellers.Seller;
 import dev.brickwork.sellers.Sellers;
-import dev.brickwork.subscriptions.Subscriptions;
 import dev.brickwork.templates.pages.JteportalGenerated;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;

@@ -1,7 +1,7 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.invoices.InvoiceId;
-import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;

@@ -1,12 +1,12 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.contracts.OrderStage;
+import dev.brickwork.contracts.TransactionMethod;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.customers.Person;
-import dev.brickwork.customers.PersonId;
+import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.http.Answer;
-import dev.brickwork.subscriptions.OrderStage;
-import dev.brickwork.subscriptions.TransactionMethod;
 import dev.brickwork.templates.pages.JtesignGenerated;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;

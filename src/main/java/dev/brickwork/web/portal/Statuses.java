@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.invoices.InvoiceStatus;
+import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.web.portal.views.Phrase;
 
 /// The status of an invoice in the words and the colour of its payer.

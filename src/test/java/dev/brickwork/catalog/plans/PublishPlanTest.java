@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.catalog.Brick;
 import dev.brickwork.catalog.Draft;
-import dev.brickwork.catalog.PlanId;
-import dev.brickwork.catalog.PlanVersionId;
 import dev.brickwork.catalog.plans.PublishPlan.Verdict;
 import dev.brickwork.catalog.stored.Plan;
+import dev.brickwork.ids.PlanId;
+import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.json.JsonReader;

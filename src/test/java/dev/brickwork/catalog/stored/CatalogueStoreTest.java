@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.catalog.PlanId;
 import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.DatabaseBusy;

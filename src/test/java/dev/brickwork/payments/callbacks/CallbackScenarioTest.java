@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.invoices.InvoiceId;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.payments.processor.StripeDouble;
 import dev.brickwork.platform.Caller;

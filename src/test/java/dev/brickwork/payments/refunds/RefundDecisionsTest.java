@@ -2,8 +2,8 @@ package dev.brickwork.payments.refunds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.ids.PaymentId;
 import dev.brickwork.payments.booking.Payment;
-import dev.brickwork.payments.booking.PaymentId;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.support.HeldInvoices;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package dev.brickwork.web.portal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.SellerId;
-import dev.brickwork.subscriptions.SubscriptionId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,5 +1,8 @@
 package dev.brickwork.web.portal.views;
 
+import dev.brickwork.billing.orders.OrderForm;
+import dev.brickwork.billing.orders.OrderSheet;
+import dev.brickwork.contracts.OrderType;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.Estimate;
@@ -12,9 +15,6 @@ import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.sellers.Address;
-import dev.brickwork.subscriptions.OrderForm;
-import dev.brickwork.subscriptions.OrderSheet;
-import dev.brickwork.subscriptions.OrderType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
 import dev.brickwork.app.TestServer.Reply;
-import dev.brickwork.keys.Keys;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
+import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.InThread;
 import dev.brickwork.support.Shop;

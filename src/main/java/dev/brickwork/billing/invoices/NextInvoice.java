@@ -1,0 +1,148 @@
+package dev.brickwork.billing.invoices;
+
+import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Subscription;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.invoicing.Billable;
+import dev.brickwork.invoicing.Invoice;
+import dev.brickwork.invoicing.InvoiceStatus.Facts;
+import dev.brickwork.invoicing.issued.InvoiceTotals;
+import dev.brickwork.invoicing.issued.InvoiceView;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.http.Metadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Finds the next invoice of a subscription (rule N-04): the earliest unpaid invoice of the term with something
+/// on it, else the first one of the renewal as an estimate.
+public final class NextInvoice {
+    private static final InvoiceId NONE = new InvoiceId(new UUID(0, 0));
+
+    private final Subscriptions subscriptions;
+    private final InvoiceView view;
+
+    public NextInvoice(Subscriptions subscriptions, InvoiceView view) {
+        this.subscriptions = subscriptions;
+        this.view = view;
+    }
+
+    /// An estimate has no ids.
+    record Found(Invoice invoice, boolean isRenewalEstimate) {}
+
+    /// Empty when nothing is to come.
+    Optional<Found> find(Tx tx, Subscription subscription, boolean isPaidIncluded) {
+        var term = subscriptions.running(tx, subscription);
+        var stored = isPaidIncluded ? latest(tx, subscription, term) : unpaid(tx, subscription, term);
+        if (stored.isPresent()) {
+            return Optional.of(
+                    new Found(view.find(tx, new InvoiceId(stored.get())).orElseThrow(), false));
+        }
+        return subscriptions
+                .agreement(tx, subscription)
+                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, agreement))
+                .map(bill -> new Found(estimate(tx, bill), true));
+    }
+
+    /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
+    /// left open is not.
+    private static Optional<UUID> unpaid(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND remaining > 0 AND (term_order_id >= :term OR issued_at IS NULL)
+                ORDER BY bill_on, id
+                LIMIT 1
+                """)
+                .bind("subscription", subscription.id().value())
+                .bind("term", term.value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
+    /// come. What is paused is yet to come, whatever date it had (rule K-03).
+    private static Optional<UUID> latest(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
+                SELECT id
+                FROM (SELECT id, bill_on, bill_on > :today OR (is_paused AND issued_at IS NULL) AS is_to_come
+                      FROM invoice
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL
+                          AND NOT is_muted AND (grand_total > 0 OR adjustment_credit > 0)
+                          AND (term_order_id >= :term OR issued_at IS NULL)) billed
+                ORDER BY is_to_come, CASE WHEN is_to_come THEN bill_on END, bill_on DESC,
+                    CASE WHEN NOT is_to_come THEN id END DESC, id
+                LIMIT 1
+                """)
+                .bind("subscription", subscription.id().value())
+                .bind("term", term.value())
+                .bind("today", subscription.today(tx.now()))
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    private Invoice estimate(Tx tx, Subscriptions.FirstRenewalBill renewal) {
+        var subscription = renewal.subscription();
+        var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
+        var bill = InvoiceTotals.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
+        var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
+        return new Invoice(
+                NONE,
+                Optional.of(subscription.id().value()),
+                subscription.customer(),
+                subscription.billedCompany(),
+                view.nameOf(tx, subscription.billedCompany()),
+                subscription.entity().value(),
+                subscription.currency(),
+                subscription.zone(),
+                Optional.empty(),
+                0,
+                renewal.billOn(),
+                dueOn,
+                Optional.empty(),
+                Facts.toCome(bill.total(), dueOn),
+                Optional.empty(),
+                new Invoice.Sums(bill.subTotal(), bill.discount(), bill.tax(), bill.total(), 0, 0, 0, bill.total()),
+                Optional.empty(),
+                subscription.agreed().purchaseOrder(),
+                Optional.empty(),
+                Metadata.NONE.json(),
+                "[]",
+                tx.now(),
+                1,
+                items(renewal, bill),
+                List.of(),
+                view.attachmentsOf(tx, NONE, subscription.id().value()));
+    }
+
+    private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {
+        var line = charged.line();
+        var amounts = charged.charge().amounts();
+        return new Billable(
+                Billable.Kind.CHARGE,
+                Optional.empty(),
+                Optional.empty(),
+                line.brick().map(brick -> brick.id().value()),
+                line.brick().map(brick -> brick.name()).orElse(line.plan().name()),
+                line.brick().map(brick -> brick.code()),
+                line.quantity().value(),
+                charged.charge().service(),
+                amounts.gross(),
+                amounts.discountTotal(),
+                line.taxCategory(),
+                "{}");
+    }
+
+    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, InvoiceTotals bill) {
+        var items = new ArrayList<Invoice.Item>();
+        for (int i = 0; i < renewal.charges().size(); i++) {
+            items.add(bill.lines()
+                    .get(i)
+                    .item(renewal.charges().get(i).line().kind().name()));
+        }
+        return items;
+    }
+}

@@ -1,0 +1,293 @@
+package dev.brickwork.billing.invoices;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.billing.Collection;
+import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.InvoicePorts;
+import dev.brickwork.billing.InvoicePrinter;
+import dev.brickwork.billing.rating.CreditUsage;
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.Customers;
+import dev.brickwork.ids.CustomerId;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.InvoiceStatus.SettledBy;
+import dev.brickwork.invoicing.LockedInvoice;
+import dev.brickwork.invoicing.issued.HistoryStore;
+import dev.brickwork.invoicing.issued.InvoiceEvents;
+import dev.brickwork.invoicing.issued.InvoiceNumber;
+import dev.brickwork.invoicing.issued.InvoiceStore;
+import dev.brickwork.invoicing.issued.InvoiceTotals;
+import dev.brickwork.invoicing.issued.InvoiceView;
+import dev.brickwork.invoicing.issued.IssueStore;
+import dev.brickwork.invoicing.issued.OpeningBalance;
+import dev.brickwork.invoicing.issued.PdfStore;
+import dev.brickwork.invoicing.issued.SettlementStore;
+import dev.brickwork.invoicing.issued.Version;
+import dev.brickwork.invoicing.issued.VersionStore;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.Refusal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.sellers.Address;
+import dev.brickwork.sellers.LegalEntity;
+import dev.brickwork.sellers.Sellers;
+import dev.brickwork.tax.Sale;
+import dev.brickwork.tax.Taxes;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Prices an issued invoice again from what is known now and makes the next version of it (rule I-08).
+/// What the contract bills stays as it was claimed; tax, names, usage and words may have changed. What is paid
+/// beyond the new total becomes the customer's credit.
+public final class RegenerateInvoice {
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Taxes taxes;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final Credits credits;
+    private final Collection collection;
+    private final InvoiceStore invoices = new InvoiceStore();
+    private final HistoryStore history = new HistoryStore();
+    private final InvoiceView view;
+    private final InvoicePrinter paper;
+    private final RerateUsage usage;
+    private final CreditUsage crediting;
+    private final RetaxUnused retaxing;
+    private final ClawBackCredit taking;
+    private final IssueStore store = new IssueStore();
+    private final VersionStore versionStore;
+    private final PdfStore pdfs = new PdfStore();
+
+    public RegenerateInvoice(
+            InvoiceDependencies rooms, InvoicePorts ports, InvoiceView view, RerateUsage usage, CreditUsage crediting) {
+        this.usage = usage;
+        this.crediting = crediting;
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.taxes = rooms.taxes();
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+        this.credits = ports.credits();
+        this.collection = ports.collection();
+        this.paper = ports.paper();
+        var settlements = new SettlementStore();
+        this.retaxing = new RetaxUnused(settlements);
+        this.taking = new ClawBackCredit(credits, settlements);
+        this.view = view;
+        this.versionStore = new VersionStore(view.links());
+    }
+
+    sealed interface Verdict {
+        record Allowed() implements Verdict {}
+
+        record Refused(String why) implements Verdict {}
+    }
+
+    /// Whether the invoice may be regenerated.
+    ///
+    /// @param isBeingRefunded a refund is being processed; until it ends, the paid amount cannot be moved
+    /// @param isErased whether the customer's data were erased; only the last version still names them
+    static Verdict decide(LockedInvoice invoice, boolean isBeingRefunded, boolean isErased) {
+        if (invoice.isVoided()) return new Verdict.Refused("a voided invoice cannot be regenerated");
+        if (!invoice.isIssued()) {
+            return new Verdict.Refused("the invoice was never generated");
+        }
+        if (invoice.isBeingCharged()) {
+            return new Verdict.Refused("a payment is being processed; regenerate when it has ended");
+        }
+        if (isBeingRefunded) return new Verdict.Refused("a refund is being processed; regenerate when it has ended");
+        if (isErased) return new Verdict.Refused("the customer's data were erased; the invoice stays as it was issued");
+        return new Verdict.Allowed();
+    }
+
+    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
+    /// gets both back as credit, less what they were given too much before; what a change of the contract took off
+    /// gives way last.
+    ///
+    /// @param fromOffset what the offset lost of it
+    /// @param toLedger below zero where the customer was given more before than they get back now
+    public record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
+        public static Refit of(long total, LockedInvoice.Amounts now, RetaxUnused.Change retaxed) {
+            long offset = now.offset() + retaxed.offset();
+            long over = Math.max(0, now.paid() + now.credited() + offset - total);
+            long fromPaid = Math.min(over, now.paid());
+            long fromCredited = Math.min(over - fromPaid, now.credited());
+            long fromOffset = over - fromPaid - fromCredited;
+            return new Refit(
+                    now.paid() - fromPaid,
+                    now.credited() - fromCredited,
+                    offset - fromOffset,
+                    fromOffset,
+                    fromPaid + fromCredited + retaxed.given());
+        }
+
+        long remaining(long total) {
+            return total - paid - credited - offset;
+        }
+    }
+
+    /// Returns the id of the new version.
+    public UUID run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
+        usage.lock(tx, id); // Lock order: subscriptions before the invoice.
+        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        switch (decide(held, view.isBeingRefunded(tx, id), isErased(tx, held))) {
+            case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
+            case Verdict.Allowed() -> {}
+        }
+        var before = before(tx, held);
+        var version = version(tx, held, before, isCurrentAddress);
+        var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
+        var retaxed = retaxing.run(tx, held, version.bill());
+        var creditTaxes = crediting.taxes(tx, id);
+        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
+        var facts = facts(held, version.bill(), refit);
+        invoices.saveRegenerated(tx, held, new InvoiceStore.Regenerated(version, number, refit, facts));
+        if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, id);
+        versionStore.insertVersions(tx, List.of(version), Map.of(id.value(), number));
+        settle(tx, held, version, refit, retaxed);
+        crediting.retax(tx, held, creditTaxes);
+        history.add(tx, id.value(), "REGENERATED", Optional.empty());
+        pdfs.keep(tx, id, version.number(), print(tx, id, version));
+        var regenerated = view.find(tx, id).orElseThrow();
+        outbox.stage(tx, InvoiceEvents.told("invoice.regenerated", regenerated, tx.now()));
+        return version.id();
+    }
+
+    /// While thousands of lines are laid out the transaction rests for longer than others may. The request's own
+    /// deadline comes before this one.
+    private byte[] print(Tx tx, InvoiceId id, Version version) {
+        tx.handle().execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
+        return paper.print(tx, id, version.number());
+    }
+
+    private boolean isErased(Tx tx, LockedInvoice held) {
+        return customers.all(tx, List.of(held.customer(), held.billedCompany())).values().stream()
+                .anyMatch(Customer::isErased);
+    }
+
+    private Version version(Tx tx, LockedInvoice held, Before before, boolean isCurrentAddress) {
+        var invoice = store.issued(tx, held.id()).orElseThrow();
+        var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
+        var customer = customers.find(tx, new CustomerId(invoice.customer())).orElseThrow();
+        var issuer = sellers.entity(tx, invoice.entity()).orElseThrow();
+        var issuedOn = invoice.zone().dateOf(before.issuedAt);
+        var sale = isCurrentAddress
+                ? Sale.of(issuer, billed.address(), billed.taxId(), issuedOn)
+                : taxedBefore(before.snapshot, issuer, issuedOn);
+        var book = taxes.book(tx);
+        var rates = book.rates(sale);
+        var billables = new ArrayList<>(
+                store.billables(tx, Map.of(invoice.id(), invoice.term())).getOrDefault(invoice.id(), List.of()));
+        billables.addAll(usage.run(tx, invoice, billables.isEmpty()));
+        var bill = InvoiceTotals.of(
+                billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
+        return new Version(
+                Ids.next(),
+                held.version() + 1,
+                Version.Cause.REGENERATED,
+                invoice,
+                bill,
+                OpeningBalance.of(bill, 0, 0),
+                new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, sale, customer),
+                rates,
+                before.issuedAt,
+                issuedOn,
+                held.dueOn());
+    }
+
+    /// The sale with the addresses of the newest version, wherever both companies are now (rule X-04).
+    private static Sale taxedBefore(JsonNode snapshot, LegalEntity issuer, LocalDate issuedOn) {
+        var from = snapshot.has("taxed_from") ? snapshot.path("taxed_from") : snapshot.at("/issuer/address");
+        var billed = snapshot.path("billed_company");
+        return new Sale(
+                issuer.id(),
+                address(from),
+                address(billed.path("address")),
+                Optional.ofNullable(billed.path("tax_id").textValue()),
+                issuedOn);
+    }
+
+    private static Optional<Address> address(JsonNode address) {
+        return address.isObject() ? Optional.of(Address.stored(address.toString())) : Optional.empty();
+    }
+
+    /// Snapshot of the newest version, with the first number and the issue time, which no version changes.
+    private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
+
+    private static Before before(Tx tx, LockedInvoice held) {
+        return tx.query("""
+                SELECT newest.snapshot, first.number, invoice.issued_at
+                FROM invoice
+                JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
+                    AND newest.version = invoice.version
+                JOIN invoice_version first ON first.seller_id = invoice.seller_id AND first.invoice_id = invoice.id
+                    AND first.version = 1
+                WHERE invoice.seller_id = :seller AND invoice.id = :id
+                """)
+                .bind("id", held.id().value())
+                .map((row, _) -> new Before(
+                        JsonReader.stored(Columns.text(row, "snapshot")),
+                        Columns.text(row, "number"),
+                        Columns.instant(row, "issued_at")))
+                .one();
+    }
+
+    private static InvoiceStatus.Facts facts(LockedInvoice held, InvoiceTotals bill, Refit refit) {
+        var before = held.facts();
+        long remaining = refit.remaining(bill.total());
+        Optional<SettledBy> settledBy =
+                remaining > 0 ? Optional.empty() : before.settledBy().or(() -> Optional.of(settledBy(bill, refit)));
+        return InvoiceStatus.Facts.issued(bill.total(), held.dueOn())
+                .with(refit.paid, remaining, settledBy)
+                .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
+    }
+
+    /// Of one that was open, and is not any more because it costs less: what stands on it (rules I-02, S-08).
+    private static SettledBy settledBy(InvoiceTotals bill, Refit refit) {
+        if (refit.paid > 0) return SettledBy.PAYMENT;
+        if (refit.credited > 0) return SettledBy.CREDIT;
+        if (refit.offset > 0) return SettledBy.OFFSET;
+        return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
+    }
+
+    private void settle(Tx tx, LockedInvoice held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+        var bill = version.bill();
+        var now = held.amounts();
+        var account = held.account();
+        long released = bill.releasedCredit();
+        long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
+        credits.move(
+                tx,
+                List.of(
+                        account.grant(Credits.Source.OVERPAYMENT, Math.max(0, refit.toLedger))
+                                .on(held.id()),
+                        account.grant(Credits.Source.ADJUSTMENT, released + carried)
+                                .on(held.id())));
+        long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
+        long taken = taking.run(tx, held, Credits.Source.ADJUSTMENT, tooMuch);
+        journal.post(
+                tx,
+                Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
+                        .on(held.id().value())
+                        .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net() - retaxed.net())
+                        .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
+                        .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
+                        .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.brickwork.billing.schedule;
+
+import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.OrderId;
+import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.issued.HistoryStore;
+import dev.brickwork.invoicing.issued.SettlementStore;
+import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.ledger.Account;
+import dev.brickwork.ledger.Cause;
+import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.Entry;
+import dev.brickwork.ledger.Journal;
+import dev.brickwork.platform.database.Columns;
+import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.outbox.Event;
+import dev.brickwork.platform.outbox.Outbox;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Takes unused value back from issued invoices: what was not paid reduces what is owed, what was paid becomes
+/// credit (rules R-02, U-06, Z-02).
+final class SettleUnused {
+    private final Credits credits;
+    private final Journal journal;
+    private final Outbox outbox;
+    private final HistoryStore history = new HistoryStore();
+    private final SettlementStore store = new SettlementStore();
+
+    SettleUnused(InvoiceDependencies rooms, Credits credits) {
+        this.credits = credits;
+        this.journal = rooms.journal();
+        this.outbox = rooms.outbox();
+    }
+
+    /// Locks the invoices of a term, so that none is paid while it is being settled.
+    void lock(Tx tx, OrderId term) {
+        tx.query("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND term_order_id = :term
+                ORDER BY id
+                FOR NO KEY UPDATE
+                """).bind("term", term.value()).mapTo(UUID.class).list();
+    }
+
+    void run(Tx tx, OrderId causedBy, InvoiceSchedule.Cause cause, List<InvoiceSchedule.Settled> settlements) {
+        for (var settled : settlements) {
+            store.insert(tx, causedBy, cause, settled);
+            var settlement = settled.settlement();
+            var account = offset(tx, settlement.invoiceId(), settlement.offset());
+            long lost = credit(tx, cause, account, settled);
+            journal.post(tx, booked(settled, cause, account, lost));
+            if (settlement.offset() > 0) {
+                history.add(tx, settlement.invoiceId(), "REDUCED", Optional.of(cause.name()));
+                outbox.stage(tx, Event.inside("invoice.reduced", settlement.invoiceId(), _ -> {}));
+            }
+        }
+    }
+
+    /// Revenue and tax are taken back in the proportion in which they were billed (rule R-03), and stay as they are
+    /// where the customer is not given what they paid for (R-06). The credit of a recast goes onto the invoices of
+    /// its own order (R-04); what an invoice gave too much comes out of that, then out of the ledger.
+    ///
+    /// @param lost what was given too much and is spent already
+    private static Entry booked(
+            InvoiceSchedule.Settled settled, InvoiceSchedule.Cause cause, Credits.Account account, long lost) {
+        var settlement = settled.settlement();
+        long tax = settlement.taxOfGiven(settled.given());
+        boolean isOfRecast = cause == InvoiceSchedule.Cause.RECAST && settlement.credit() > 0;
+        var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
+        return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
+                .on(settlement.invoiceId())
+                .move(Account.REVENUE, Account.RECEIVABLE, settlement.offset() - settlement.taxOfOffset())
+                .move(Account.TAX, Account.RECEIVABLE, settlement.taxOfOffset())
+                .move(Account.REVENUE, owed, settled.given() - tax)
+                .move(Account.TAX, owed, tax)
+                .move(Account.ADJUSTMENTS, Account.CUSTOMER_CREDIT, settled.borne())
+                .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, lost);
+    }
+
+    /// Gives the customer their credit, or takes back what they have too much. Returns the part already spent.
+    private long credit(Tx tx, InvoiceSchedule.Cause cause, Credits.Account account, InvoiceSchedule.Settled settled) {
+        var invoice = new InvoiceId(settled.settlement().invoiceId());
+        long credit = settled.settlement().credit();
+        if (credit < 0) {
+            long back = -credit - settled.borne();
+            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, back).on(invoice);
+            return back - credits.takeBack(tx, tooMuch);
+        }
+        if (cause != InvoiceSchedule.Cause.RECAST) {
+            var source =
+                    cause == InvoiceSchedule.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+            credits.move(tx, account.grant(source, credit).on(invoice));
+        }
+        return 0;
+    }
+
+    /// Reduces what is owed; the guard of the row refuses more than remains. What is paid of one that it closes was
+    /// fully paid with the last payment (rule I-06). Returns whose credit it is.
+    private static Credits.Account offset(Tx tx, UUID invoice, long offset) {
+        return tx.query("""
+                UPDATE invoice
+                SET offset_total = offset_total + :offset,
+                    settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
+                    status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
+                    past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
+                    given_up_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE given_up_at END,
+                    fully_paid_at = CASE WHEN :offset > 0 AND remaining = :offset AND paid > 0 THEN last_paid_at
+                                         ELSE fully_paid_at
+                                    END,
+                    row_version = row_version + 1
+                WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
+                RETURNING customer_id, currency
+                """)
+                .bind("offset", offset)
+                .bind("adjusted", InvoiceStatus.ADJUSTED.name())
+                .bind("invoice", invoice)
+                .map((row, _) ->
+                        new Credits.Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
+                .one();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.brickwork.contracts;
+
+/// How an order is agreed.
+public enum TransactionMethod {
+    ORDER_FORM,
+    STRIPE
+}

@@ -1,0 +1,7 @@
+/// What was billed of each window of usage: one row for each difference that was settled.
+///
+/// Where to begin: [Billed] is the history of a window, [UsageBillStore] writes it.
+@NullMarked
+package dev.brickwork.invoicing.usage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.brickwork.sellers;
-
-import java.util.UUID;
-
-/// Names the entity that issues an invoice.
-public record LegalEntityId(UUID value) {}

@@ -1,9 +1,0 @@
-package dev.brickwork.subscriptions;
-
-/// How far an order has come (rule Z-01). Money takes effect at CLOSED.
-public enum OrderStage {
-    BUILDING,
-    CLOSED,
-    CLOSED_LOST,
-    CLOSED_DELETE
-}

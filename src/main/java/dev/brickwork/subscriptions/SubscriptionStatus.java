@@ -1,9 +1,0 @@
-package dev.brickwork.subscriptions;
-
-/// How a subscription stands (rule Z-02).
-public enum SubscriptionStatus {
-    PENDING,
-    ACTIVE,
-    PAUSED,
-    INACTIVE
-}

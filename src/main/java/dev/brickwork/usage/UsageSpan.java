@@ -1,8 +1,0 @@
-package dev.brickwork.usage;
-
-import dev.brickwork.pricing.terms.BrickId;
-import dev.brickwork.subscriptions.SubscriptionId;
-import java.time.Instant;
-
-/// Whole hours of a brick of a subscription whose usage is asked for, `[from, until)`.
-public record UsageSpan(SubscriptionId subscription, BrickId brick, Instant from, Instant until) {}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.invoices.api;
-
-import org.jspecify.annotations.NullMarked;

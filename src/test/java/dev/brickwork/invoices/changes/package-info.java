@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.invoices.changes;
-
-import org.jspecify.annotations.NullMarked;

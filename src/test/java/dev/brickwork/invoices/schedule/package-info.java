@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.invoices.schedule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.invoices.stored;
-
-import org.jspecify.annotations.NullMarked;

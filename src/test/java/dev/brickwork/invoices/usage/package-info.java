@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.invoices.usage;
-
-import org.jspecify.annotations.NullMarked;

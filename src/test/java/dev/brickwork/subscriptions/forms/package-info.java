@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.subscriptions.forms;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.subscriptions.orders;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.brickwork.subscriptions.quotes;
-
-import org.jspecify.annotations.NullMarked;
