@@ -1,7 +1,7 @@
 package dev.brickwork.contracts;
 
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.ids.OrderId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.Pricing;
@@ -409,10 +409,10 @@ public final class ContractTerm {
         return lines;
     }
 
-    /// As the port `InvoiceSchedule` needs it.
-    public InvoiceSchedule.Term billed() {
+    /// As the port `ScheduleInvoices` needs it.
+    public BilledTerm billed() {
         var pausedFrom =
                 openPause().map(PauseRecord::pause).map(Pause::pausedOn).map(clock::service);
-        return new InvoiceSchedule.Term(subscription.id(), termId(), subscription.zone(), clock, pausedFrom);
+        return new BilledTerm(subscription.id(), termId(), subscription.zone(), clock, pausedFrom);
     }
 }

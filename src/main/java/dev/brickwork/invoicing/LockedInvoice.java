@@ -1,7 +1,7 @@
 package dev.brickwork.invoicing;
 
 import dev.brickwork.ids.InvoiceId;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Currency;
 import java.time.Instant;
@@ -42,8 +42,8 @@ public record LockedInvoice(
             long net) {}
 
     /// Whose credit it spends and gives back.
-    public Credits.Account account() {
-        return new Credits.Account(customer, currency);
+    public CreditAccount account() {
+        return new CreditAccount(customer, currency);
     }
 
     public boolean isIssued() {

@@ -21,15 +21,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The credit ledger in the database: every movement is an entry, and the balance is moved in the same
+/// The customers' credit: changes of a contract grant it, issuing spends it, voiding gives it back (rule I-11).
+/// Append-only, per customer and currency. Every movement is an entry, and the balance is moved in the same
 /// statement, so the two cannot differ and the balance's own constraint keeps it from falling below zero (V7).
-public final class CreditLedger implements Credits {
+public final class CreditLedger {
     private static final String APPLICATION = "APPLICATION";
 
     /// Credit that follows from a contract, an invoice or usage and must not be held up by a full balance. Credit
     /// that a request asks for is refused instead.
-    private static final Set<Source> AUTOMATIC = Set.of(
-            Source.ADJUSTMENT, Source.OVERPAYMENT, Source.DOWNGRADE, Source.USAGE_CORRECTION, Source.VOID_RETURN);
+    private static final Set<CreditSource> AUTOMATIC = Set.of(
+            CreditSource.ADJUSTMENT, CreditSource.OVERPAYMENT, CreditSource.DOWNGRADE, CreditSource.USAGE_CORRECTION, CreditSource.VOID_RETURN);
 
     private final Journal journal;
     private final Outbox outbox;
@@ -39,9 +40,10 @@ public final class CreditLedger implements Credits {
         this.outbox = outbox;
     }
 
-    @Override
-    public Map<Account, Long> lock(Tx tx, Collection<UUID> customers) {
-        var balances = new HashMap<Account, Long>();
+    /// Returns the balances of these customers, locked until the commit, always in one order. Accounts without credit
+    /// are not in the answer.
+    public Map<CreditAccount, Long> lock(Tx tx, Collection<UUID> customers) {
+        var balances = new HashMap<CreditAccount, Long>();
         if (customers.isEmpty()) return balances;
         tx.query("""
                 SELECT customer_id, currency, balance
@@ -52,14 +54,13 @@ public final class CreditLedger implements Credits {
                 """)
                 .bind("customers", IdList.of(customers))
                 .map((row, _) -> balances.put(
-                        new Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")),
+                        new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")),
                         Columns.number(row, "balance")))
                 .list();
         return balances;
     }
 
-    @Override
-    public long balance(Tx tx, Account account) {
+    public long balance(Tx tx, CreditAccount account) {
         return tx.query("""
                 SELECT balance
                 FROM credit_balance
@@ -72,12 +73,31 @@ public final class CreditLedger implements Credits {
                 .orElse(0L);
     }
 
-    @Override
-    public void move(Tx tx, List<Movement> all) {
+    public void move(Tx tx, CreditMovement movement) {
+        move(tx, List.of(movement));
+    }
+
+    /// Takes a grant back that turned out to be too much, as far as the customer still has it; the ledger never falls
+    /// below zero (V7). Returns how much that was: what is spent is the seller's loss.
+    public long takeBack(Tx tx, CreditMovement grant) {
+        if (grant.amount() == 0) return 0;
+        long balance = lock(tx, List.of(grant.account().customer())).getOrDefault(grant.account(), 0L);
+        long taken = Math.min(balance, grant.amount());
+        move(tx, new CreditMovement(grant.account(), grant.source(), -taken, grant.invoice(), grant.reason()));
+        return taken;
+    }
+
+    /// Whether the ledger can keep this much more (rule M-09).
+    public boolean hasRoomFor(Tx tx, CreditAccount account, long amount) {
+        return amount == 0 || amount <= Money.MINOR_MAX - balance(tx, account);
+    }
+
+    /// Adds to the ledger, many at once: a billing run makes many. Movements of zero are not written.
+    public void move(Tx tx, List<CreditMovement> all) {
         var movements = all.stream().filter(movement -> movement.amount() != 0).toList();
         if (movements.isEmpty()) return;
-        var sums = new TreeMap<Account, Long>(
-                Comparator.comparing(Account::customer).thenComparing(Account::currency));
+        var sums = new TreeMap<CreditAccount, Long>(
+                Comparator.comparing(CreditAccount::customer).thenComparing(CreditAccount::currency));
         for (var movement : movements) {
             sums.merge(movement.account(), Money.checked(movement.amount()), Math::addExact);
         }
@@ -90,7 +110,7 @@ public final class CreditLedger implements Credits {
         insert(tx, kept);
     }
 
-    private static boolean isAutomatic(Account account, List<Movement> movements) {
+    private static boolean isAutomatic(CreditAccount account, List<CreditMovement> movements) {
         return movements.stream()
                 .filter(movement -> movement.account().equals(account) && movement.amount() > 0)
                 .allMatch(movement ->
@@ -99,7 +119,7 @@ public final class CreditLedger implements Credits {
 
     /// Credit that a full balance does not take is taken off the last movements and out of what is owed to the
     /// customer, and the seller is told: it is to be paid out by hand.
-    private void leaveOut(Tx tx, Account account, List<Movement> movements, long lost) {
+    private void leaveOut(Tx tx, CreditAccount account, List<CreditMovement> movements, long lost) {
         long left = lost;
         for (int i = movements.size() - 1; i >= 0 && left > 0; i--) {
             var movement = movements.get(i);
@@ -113,8 +133,8 @@ public final class CreditLedger implements Credits {
                 tx,
                 Entry.of(Cause.CREDIT_NOT_KEPT, account.currency(), account.customer())
                         .move(
-                                dev.brickwork.ledger.Account.CUSTOMER_CREDIT,
-                                dev.brickwork.ledger.Account.GOODWILL,
+                                Account.CUSTOMER_CREDIT,
+                                Account.GOODWILL,
                                 lost));
         outbox.stage(
                 tx,
@@ -129,7 +149,7 @@ public final class CreditLedger implements Credits {
                         .event());
     }
 
-    private static void insert(Tx tx, List<Movement> movements) {
+    private static void insert(Tx tx, List<CreditMovement> movements) {
         var batch = tx.batch("""
                 INSERT INTO credit_entry (seller_id, id, customer_id, currency, type, amount, invoice_id, reason, actor,
                     created_at)
@@ -152,7 +172,7 @@ public final class CreditLedger implements Credits {
     }
 
     /// Returns what a full balance does not take.
-    private long moveBalance(Tx tx, Account account, long amount, boolean isAutomatic) {
+    private long moveBalance(Tx tx, CreditAccount account, long amount, boolean isAutomatic) {
         if (amount < 0) use(tx, account, -amount);
         if (amount <= 0 || grant(tx, account, amount)) return 0;
         if (!isAutomatic) throw new AmountOutOfRange();
@@ -164,7 +184,7 @@ public final class CreditLedger implements Credits {
 
     /// Not an INSERT like a grant: the row proposed by it would be refused for its negative amount before it is
     /// found to exist.
-    private static void use(Tx tx, Account account, long amount) {
+    private static void use(Tx tx, CreditAccount account, long amount) {
         Rows.exactlyOne(
                 tx.update("""
                         UPDATE credit_balance
@@ -179,7 +199,7 @@ public final class CreditLedger implements Credits {
     }
 
     /// A balance is an amount, with the limit of all amounts (rule M-09).
-    private static boolean grant(Tx tx, Account account, long amount) {
+    private static boolean grant(Tx tx, CreditAccount account, long amount) {
         return Rows.atMostOne(
                 tx.update("""
                         INSERT INTO credit_balance (seller_id, customer_id, currency, balance)

@@ -86,7 +86,7 @@ public final class CreditView {
     }
 
     /// The last entry of an account. The caller has just made it, and so holds the account's lock.
-    public Entered newest(Tx tx, Credits.Account account) {
+    public Entered newest(Tx tx, CreditAccount account) {
         return tx.query("""
                 SELECT *
                 FROM credit_entry

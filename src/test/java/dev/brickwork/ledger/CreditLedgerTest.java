@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.ledger.Credits.Account;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.outbox.Outbox;
@@ -27,20 +26,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class CreditLedgerTest {
     private static final TestServer HOUSE = TestServer.shared();
 
-    private final Credits ledger =
+    private final CreditLedger ledger =
             new CreditLedger(new Journal(HOUSE.wiring().sellers()), new Outbox(TestPostgres.tokens(HOUSE.database())));
     private final TestServer.Tenant seller = HOUSE.seller();
     private final Caller caller = new Caller(seller.id(), "test", "test", Instant.parse("2025-05-01T08:00:00Z"));
 
-    private Account account(Currency currency) {
+    private CreditAccount account(Currency currency) {
         var customer = seller.post("/customers", "{\"name\": \"C %s\"}".formatted(UUID.randomUUID()))
                 .is(200)
                 .text("customer_id");
-        return new Account(UUID.fromString(customer), currency);
+        return new CreditAccount(UUID.fromString(customer), currency);
     }
 
-    private void grant(SqlSession tx, Account account, long amount) {
-        ledger.move(tx.as(caller), account.grant(Credits.Source.MANUAL, amount));
+    private void grant(SqlSession tx, CreditAccount account, long amount) {
+        ledger.move(tx.as(caller), account.grant(CreditSource.MANUAL, amount));
     }
 
     private void inVain(Consumer<SqlSession> work) {
@@ -69,9 +68,9 @@ final class CreditLedgerTest {
     /// Credit that a contract, an invoice or usage gives holds up nothing when the balance is full (rule M-09).
     @ParameterizedTest
     @EnumSource
-    void aFullBalanceHoldsUpNothingThatIsDue(Credits.Source source) {
+    void aFullBalanceHoldsUpNothingThatIsDue(CreditSource source) {
         var account = account(Currency.USD);
-        boolean isAskedFor = source == Credits.Source.MANUAL || source == Credits.Source.REFUND;
+        boolean isAskedFor = source == CreditSource.MANUAL || source == CreditSource.REFUND;
         inVain(tx -> {
             grant(tx, account, Money.MINOR_MAX - 10);
             var movement = account.grant(source, 100);
@@ -88,22 +87,22 @@ final class CreditLedgerTest {
     @Test
     void whatIsHeldIsWhatTheseCustomersHave() {
         var dollars = account(Currency.USD);
-        var euros = new Account(dollars.customer(), Currency.EUR);
+        var euros = new CreditAccount(dollars.customer(), Currency.EUR);
         var spent = account(Currency.USD);
         var another = account(Currency.USD);
         inVain(tx -> {
             ledger.move(
                     tx.as(caller),
                     List.of(
-                            dollars.grant(Credits.Source.MANUAL, 700),
+                            dollars.grant(CreditSource.MANUAL, 700),
                             dollars.use(200),
-                            euros.grant(Credits.Source.MANUAL, 30),
-                            spent.grant(Credits.Source.MANUAL, 10),
-                            another.grant(Credits.Source.MANUAL, 5)));
+                            euros.grant(CreditSource.MANUAL, 30),
+                            spent.grant(CreditSource.MANUAL, 10),
+                            another.grant(CreditSource.MANUAL, 5)));
             ledger.move(tx.as(caller), spent.use(10));
             assertThat(ledger.lock(tx.as(caller), List.of(dollars.customer(), spent.customer())))
                     .isEqualTo(Map.of(dollars, 500L, euros, 30L));
-            assertThat(ledger.takeBack(tx.as(caller), dollars.grant(Credits.Source.ADJUSTMENT, 600)))
+            assertThat(ledger.takeBack(tx.as(caller), dollars.grant(CreditSource.ADJUSTMENT, 600)))
                     .isEqualTo(500);
             assertThat(ledger.balance(tx.as(caller), dollars)).isZero();
             assertThat(ledger.balance(tx.as(caller), euros)).isEqualTo(30);

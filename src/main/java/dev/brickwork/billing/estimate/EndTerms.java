@@ -1,10 +1,13 @@
 package dev.brickwork.billing.estimate;
 
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.ids.OrderId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.Payer;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.Settlement;
 import dev.brickwork.pricing.contract.EarlyEnd;
@@ -25,9 +28,9 @@ import java.util.function.Function;
 public final class EndTerms {
     private final Agreements agreements;
     private final OrderStore orders;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
 
-    public EndTerms(Agreements agreements, OrderStore orders, InvoiceSchedule bills) {
+    public EndTerms(Agreements agreements, OrderStore orders, ScheduleInvoices bills) {
         this.agreements = agreements;
         this.orders = orders;
         this.bills = bills;
@@ -83,7 +86,7 @@ public final class EndTerms {
             Tx tx,
             List<Ending> endings,
             OrderId causedBy,
-            Function<UUID, InvoiceSchedule.Cause> cause,
+            Function<UUID, SettlementCause> cause,
             Optional<ByHand> byHand) {
         long left = byHand.map(ByHand::total).orElse(0L);
         long credited = 0;
@@ -97,17 +100,17 @@ public final class EndTerms {
             long given = isReplaced ? Math.min(credit, left) : credit;
             if (isReplaced) left -= Math.max(0, given);
             var why = cause.apply(unused.customer);
-            boolean isAutomatic = why == InvoiceSchedule.Cause.RECAST && !isReplaced;
+            boolean isAutomatic = why == SettlementCause.RECAST && !isReplaced;
             long borne = isAutomatic ? Math.clamp(-credit, 0, credited) : 0;
             if (isAutomatic) credited += Math.max(0, credit) - borne;
-            var settled = new InvoiceSchedule.Settled(unused.settlement, Optional.empty(), given, borne);
+            var settled = new SettledValue(unused.settlement, Optional.empty(), given, borne);
             bills.settle(tx, causedBy, why, List.of(settled));
         }
     }
 
     /// Nothing is billed for what will not take place. The last term goes first, so that what waited on its invoices
     /// comes back to the end of the running one.
-    public void cut(Tx tx, List<Ending> endings, InvoiceSchedule.Payer payer) {
+    public void cut(Tx tx, List<Ending> endings, Payer payer) {
         for (var ending : endings.reversed()) {
             var term = ending.term.termId();
             var on = ending.end.on();

@@ -1,6 +1,9 @@
 package dev.brickwork.billing.estimate;
 
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.CutShare;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.pricing.BilledInvoice;
 import dev.brickwork.pricing.BilledInvoice.BilledLine;
 import dev.brickwork.pricing.Settlement;
@@ -36,10 +39,10 @@ public final class UnusedValue {
 
     /// An invoice and what it stands for so far.
     private static final class Held {
-        final InvoiceSchedule.Facts facts;
+        final TermInvoice facts;
         BilledInvoice billed;
 
-        Held(InvoiceSchedule.Facts facts) {
+        Held(TermInvoice facts) {
             this.facts = facts;
             this.billed = billed(facts);
         }
@@ -50,7 +53,7 @@ public final class UnusedValue {
     }
 
     /// The share of one invoice in a line for a period.
-    private record Share(Held held, InvoiceSchedule.Billed billed) {}
+    private record Share(Held held, BilledCharge billed) {}
 
     /// A share with its value at every date.
     private record Laid(Share share, List<BilledLine> parts) {}
@@ -58,7 +61,7 @@ public final class UnusedValue {
     /// Of a term whose invoices are known.
     ///
     /// @param lines of the term so far, by their ids, in the order in which they were agreed
-    public UnusedValue(List<InvoiceSchedule.Facts> all, Map<UUID, Line> lines) {
+    public UnusedValue(List<TermInvoice> all, Map<UUID, Line> lines) {
         this.lines = lines;
         Map<UUID, Map<Period, List<Share>>> shares = new LinkedHashMap<>();
         for (var id : lines.keySet()) shares.put(id, new LinkedHashMap<>());
@@ -193,7 +196,7 @@ public final class UnusedValue {
                 List.of());
     }
 
-    private static BilledInvoice billed(InvoiceSchedule.Facts invoice) {
+    private static BilledInvoice billed(TermInvoice invoice) {
         return new BilledInvoice(
                 invoice.invoice(),
                 invoice.total(),
@@ -207,7 +210,7 @@ public final class UnusedValue {
     }
 
     /// With tax, as all that was paid and given.
-    private static long netted(InvoiceSchedule.Facts invoice) {
+    private static long netted(TermInvoice invoice) {
         long below = 0;
         for (var charge : invoice.charges()) below += Math.max(0, -(charge.net() + charge.tax()));
         return Math.max(0, below - invoice.carriedForward());
@@ -228,8 +231,8 @@ public final class UnusedValue {
     }
 
     /// The amounts left of shares on unissued invoices that reach beyond a service date at which everything ends.
-    List<InvoiceSchedule.Share> upTo(LocalDate date) {
-        var cut = new ArrayList<InvoiceSchedule.Share>();
+    List<CutShare> upTo(LocalDate date) {
+        var cut = new ArrayList<CutShare>();
         for (var laid : shared) {
             var facts = laid.share.held.facts;
             var billed = laid.share.billed;
@@ -240,19 +243,19 @@ public final class UnusedValue {
             long net = 0;
             for (var part : laid.parts)
                 net += part.during(before.get()).map(BilledLine::net).orElse(0L);
-            cut.add(new InvoiceSchedule.Share(facts.invoice(), billed.line(), billed.service(), net));
+            cut.add(new CutShare(facts.invoice(), billed.line(), billed.service(), net));
         }
         return cut;
     }
 
     /// The result of a negative delta: the part settled against issued invoices, and the charges left for others.
-    public record Reduced(List<InvoiceSchedule.Settled> settled, List<Placed> open) {}
+    public record Reduced(List<SettledValue> settled, List<Placed> open) {}
 
     /// A charge; on this invoice, or on the one of its date.
     public record Placed(Charge charge, Optional<UUID> invoice) {}
 
     public Reduced reduce(UUID lineId, Line delta, List<Charge> charges) {
-        var settled = new ArrayList<InvoiceSchedule.Settled>();
+        var settled = new ArrayList<SettledValue>();
         var open = new ArrayList<Placed>();
         var cuts = cuts(delta);
         var pieces = charges.stream()
@@ -337,7 +340,7 @@ public final class UnusedValue {
     }
 
     /// The tax of what is taken is its share in that of its own line, or in that of all that bear the same tax.
-    private static InvoiceSchedule.Settled settle(Held held, UUID lineId, Line delta, Period service, long taken) {
+    private static SettledValue settle(Held held, UUID lineId, Line delta, Period service, long taken) {
         long net = 0;
         long tax = 0;
         boolean isAlike = held.billed.isTaxedTogether();
@@ -363,8 +366,8 @@ public final class UnusedValue {
                 before.carriedForward(),
                 before.netted(),
                 more);
-        var reduction = new InvoiceSchedule.Billed(lineId, service, -taken, -unusedTax);
-        return new InvoiceSchedule.Settled(settlement, Optional.of(reduction), settlement.credit(), 0);
+        var reduction = new BilledCharge(lineId, service, -taken, -unusedTax);
+        return new SettledValue(settlement, Optional.of(reduction), settlement.credit(), 0);
     }
 
     /// The unissued invoice that bills the brick for the period; it takes what other invoices cannot bear.

@@ -4,7 +4,8 @@ import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.issued.SettlementStore;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoice;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoiceStore;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.platform.database.Tx;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,17 +14,17 @@ import java.util.List;
 /// Takes credit back that a customer was given for an invoice: what a recast put onto invoices that are still to come
 /// (rule R-04), the latest first, and then what is in their ledger. The caller holds the subscription's lock.
 final class ClawBackCredit {
-    private final Credits credits;
+    private final CreditLedger credits;
     private final SettlementStore settlements;
     private final ScheduledInvoiceStore drafts = new ScheduledInvoiceStore();
 
-    ClawBackCredit(Credits credits, SettlementStore settlements) {
+    ClawBackCredit(CreditLedger credits, SettlementStore settlements) {
         this.credits = credits;
         this.settlements = settlements;
     }
 
     /// Returns how much of it there was; what is spent is the seller's loss.
-    long run(Tx tx, LockedInvoice held, Credits.Source source, long amount) {
+    long run(Tx tx, LockedInvoice held, CreditSource source, long amount) {
         if (amount == 0) return 0;
         long waiting = fromScheduled(tx, held, amount);
         var rest = held.account().grant(source, amount - waiting).on(held.id());

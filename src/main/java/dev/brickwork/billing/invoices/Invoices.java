@@ -37,7 +37,6 @@ import dev.brickwork.invoicing.issued.InvoiceStore;
 import dev.brickwork.invoicing.issued.InvoiceView;
 import dev.brickwork.invoicing.issued.PayLinks;
 import dev.brickwork.invoicing.issued.PdfStore;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.metering.MeterBook;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Invariants;
@@ -65,7 +64,7 @@ public final class Invoices {
     private final InvoiceBalance money;
     private final CreateStandalone standalone;
     private final DeferItem deferring;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final PdfStore pdfs = new PdfStore();
     private final Attachments attachments;
     private final MeterBook book = new MeterBook();
@@ -91,7 +90,7 @@ public final class Invoices {
     }
 
     /// The billing operations that the `subscriptions` module calls.
-    public InvoiceSchedule bills() {
+    public ScheduleInvoices bills() {
         return bills;
     }
 

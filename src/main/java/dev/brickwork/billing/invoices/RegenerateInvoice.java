@@ -27,7 +27,8 @@ import dev.brickwork.invoicing.issued.Version;
 import dev.brickwork.invoicing.issued.VersionStore;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.Ids;
@@ -58,7 +59,7 @@ public final class RegenerateInvoice {
     private final Taxes taxes;
     private final Journal journal;
     private final Outbox outbox;
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Collection collection;
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
@@ -273,12 +274,12 @@ public final class RegenerateInvoice {
         credits.move(
                 tx,
                 List.of(
-                        account.grant(Credits.Source.OVERPAYMENT, Math.max(0, refit.toLedger))
+                        account.grant(CreditSource.OVERPAYMENT, Math.max(0, refit.toLedger))
                                 .on(held.id()),
-                        account.grant(Credits.Source.ADJUSTMENT, released + carried)
+                        account.grant(CreditSource.ADJUSTMENT, released + carried)
                                 .on(held.id())));
         long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
-        long taken = taking.run(tx, held, Credits.Source.ADJUSTMENT, tooMuch);
+        long taken = taking.run(tx, held, CreditSource.ADJUSTMENT, tooMuch);
         journal.post(
                 tx,
                 Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())

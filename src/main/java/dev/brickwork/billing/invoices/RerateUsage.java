@@ -16,7 +16,7 @@ import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.BilledWindow;
 import dev.brickwork.invoicing.usage.UsageBillStore;
 import dev.brickwork.invoicing.usage.WindowKey;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
@@ -118,7 +118,7 @@ public final class RerateUsage {
         var wanted = rated.rating().minus(elsewhere);
         // Below nothing it cannot go; the rest of the difference goes to the ledger as always.
         if (wanted.net() < 0) {
-            var account = new Credits.Account(invoice.customer(), invoice.currency());
+            var account = new CreditAccount(invoice.customer(), invoice.currency());
             crediting.run(tx, account, rated.adding(wanted).credit());
         }
         var now = wanted.net() < 0 ? Overage.NONE : wanted;

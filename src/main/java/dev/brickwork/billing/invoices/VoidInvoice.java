@@ -13,7 +13,8 @@ import dev.brickwork.invoicing.issued.PdfStore;
 import dev.brickwork.invoicing.issued.SettlementStore;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.Refusal;
@@ -29,7 +30,7 @@ public final class VoidInvoice {
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final PdfStore pdfs = new PdfStore();
-    private final Credits credits;
+    private final CreditLedger credits;
     private final SettlementStore settlements = new SettlementStore();
     private final ClawBackCredit taking;
     private final ReturnUsageCredit usage;
@@ -37,7 +38,7 @@ public final class VoidInvoice {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    public VoidInvoice(InvoiceDependencies rooms, Credits credits, ReturnUsageCredit usage, InvoiceView view) {
+    public VoidInvoice(InvoiceDependencies rooms, CreditLedger credits, ReturnUsageCredit usage, InvoiceView view) {
         this.credits = credits;
         this.taking = new ClawBackCredit(credits, settlements);
         this.usage = usage;
@@ -88,9 +89,9 @@ public final class VoidInvoice {
                 credits.move(
                         tx,
                         held.account()
-                                .grant(Credits.Source.VOID_RETURN, returned)
+                                .grant(CreditSource.VOID_RETURN, returned)
                                 .on(id));
-                long lost = tooMuch - taking.run(tx, held, Credits.Source.VOID_RETURN, tooMuch);
+                long lost = tooMuch - taking.run(tx, held, CreditSource.VOID_RETURN, tooMuch);
                 if (held.isIssued()) journal.post(tx, booked(tx, held, returned - tooMuch, lost));
                 var voided = view.find(tx, id).orElseThrow();
                 outbox.stage(

@@ -11,7 +11,7 @@ import dev.brickwork.invoicing.issued.DueInvoice;
 import dev.brickwork.invoicing.usage.Billed.Kind;
 import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.UsageBillStore;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.metering.MeterBook;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Tx;
@@ -180,7 +180,7 @@ public final class BillUsage {
 
     /// Less than before is no line of an invoice: the ledger has it, and the invoice says that it looked.
     private Rated credited(Tx tx, DueInvoice invoice, Rated less) {
-        var account = new Credits.Account(invoice.customer(), invoice.currency());
+        var account = new CreditAccount(invoice.customer(), invoice.currency());
         crediting.run(tx, account, less.credit());
         return less.adding(Overage.NONE).crediting(Overage.NONE.minus(less.change()));
     }

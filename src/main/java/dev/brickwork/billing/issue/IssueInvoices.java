@@ -20,7 +20,10 @@ import dev.brickwork.invoicing.issued.Version;
 import dev.brickwork.invoicing.issued.VersionStore;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditMovement;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.Caller;
@@ -68,7 +71,7 @@ public final class IssueInvoices {
     private final Sellers sellers;
     private final Customers customers;
     private final Taxes taxes;
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Collection collection;
     private final Journal journal;
     private final Outbox outbox;
@@ -247,7 +250,7 @@ public final class IssueInvoices {
                         .toList());
         var versions = new ArrayList<Version>();
         for (var one : priced) {
-            var account = new Credits.Account(one.invoice.customer(), one.invoice.currency());
+            var account = new CreditAccount(one.invoice.customer(), one.invoice.currency());
             var opening = OpeningBalance.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
             balances.merge(account, opening.excess() + freed(one.bill) - opening.credited(), Long::sum);
             var today = one.parties.taxed().date();
@@ -278,16 +281,16 @@ public final class IssueInvoices {
 
     /// The customers' ledger: credit used, and what these invoices give back to it (rules I-04, M-08, R-05).
     private void settle(Tx tx, List<Version> versions) {
-        var movements = new ArrayList<Credits.Movement>();
+        var movements = new ArrayList<CreditMovement>();
         for (var version : versions) {
             var invoice = version.invoice();
-            var account = new Credits.Account(invoice.customer(), invoice.currency());
+            var account = new CreditAccount(invoice.customer(), invoice.currency());
             var id = new InvoiceId(invoice.id());
             var opening = version.opening();
             movements.add(account.use(opening.credited()).on(id));
             movements.add(
-                    account.grant(Credits.Source.OVERPAYMENT, opening.excess()).on(id));
-            movements.add(account.grant(Credits.Source.ADJUSTMENT, freed(version.bill()))
+                    account.grant(CreditSource.OVERPAYMENT, opening.excess()).on(id));
+            movements.add(account.grant(CreditSource.ADJUSTMENT, freed(version.bill()))
                     .on(id));
         }
         credits.move(tx, movements);

@@ -2,6 +2,7 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.billing.milestones.OrderMilestones;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
@@ -13,7 +14,7 @@ import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.contracts.TransactionMethod;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
@@ -46,7 +47,7 @@ public final class CloseOrder {
     private final Agreements agreements;
     private final Customers customers;
     private final Catalogue catalogue;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final OpenTerm openTerm;
     private final ScheduleUpgrade scheduleUpgrade;
     private final OrderMilestones works;
@@ -127,7 +128,7 @@ public final class CloseOrder {
     private Closed finish(Tx tx, ContractTerm now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer; those that a recast replaces were when it was priced.
         var billed =
-                quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<InvoiceSchedule.Facts>of();
+                quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<TermInvoice>of();
         var changed = changed(tx, now, order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();

@@ -5,7 +5,7 @@ import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customer;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.pricing.calendar.BillDates;
 import dev.brickwork.pricing.contract.Charge;
@@ -43,8 +43,8 @@ record Closing(ContractTerm now, Changed to, Order order, Map<LineKey, UUID> ids
                 && now.calendarEnd().isAfter(subscription.today(caller.now()));
     }
 
-    InvoiceSchedule.ToBill toBill(Line line, Charge charge, int paymentTermsDays, Optional<UUID> invoice) {
-        return new InvoiceSchedule.ToBill(
+    ChargeToBill toBill(Line line, Charge charge, int paymentTermsDays, Optional<UUID> invoice) {
+        return new ChargeToBill(
                 idOf(line),
                 line.taxCategory(),
                 charge.billOn(),

@@ -4,13 +4,16 @@ import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.estimate.PriceOrder;
 import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.billing.milestones.OrderMilestones;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.TermsJson;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.ChargeToBill;
+import dev.brickwork.invoicing.Payer;
+import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.AdjustmentCredit;
@@ -27,7 +30,7 @@ import java.util.Optional;
 /// I-01, N-05, R-01).
 final class OpenTerm {
     private final Payers payers;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final EndTerms ending;
     private final OrderMilestones works;
 
@@ -60,7 +63,7 @@ final class OpenTerm {
 
     /// The term that runs now ends where the recast begins; those that were to follow it never begin (rules R-01,
     ///
-    private void replace(Tx tx, ContractTerm now, InvoiceSchedule.Payer payer, Order order) {
+    private void replace(Tx tx, ContractTerm now, Payer payer, Order order) {
         var endings =
                 ending.endings(tx, now, EarlyEnd.credited(now.clock().known().service(order.startsOn())));
         // The contract of a customer who is billed no more ends with the term; they keep their credit.
@@ -70,8 +73,8 @@ final class OpenTerm {
                 endings,
                 order.id(),
                 customer -> customer.equals(payer.customer())
-                        ? InvoiceSchedule.Cause.RECAST
-                        : InvoiceSchedule.Cause.TERMINATION,
+                        ? SettlementCause.RECAST
+                        : SettlementCause.TERMINATION,
                 byHand);
         ending.cut(tx, endings, payer);
         var today = now.subscription().today(tx.now());
@@ -101,7 +104,7 @@ final class OpenTerm {
         return running.with(isOn || isAlive ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PENDING, Optional.empty());
     }
 
-    private static List<InvoiceSchedule.ToBill> charges(
+    private static List<ChargeToBill> charges(
             ContractTerm term, Closing closing, Quote.Opening opening, Caller caller) {
         var contract = Contract.of(opening.terms());
         var dates = Closing.openingDates(
@@ -109,7 +112,7 @@ final class OpenTerm {
         var byKey = new HashMap<LineKey, Line>();
         for (var line : opening.estimate().lines()) byKey.put(line.line().key(), line.line());
         var paymentTerms = term.paymentTermsDays();
-        var toBill = new ArrayList<InvoiceSchedule.ToBill>();
+        var toBill = new ArrayList<ChargeToBill>();
         for (var charge : contract.charges(0, dates)) {
             var line = byKey.get(charge.line());
             if (line == null) throw new IllegalStateException("a charge without its line " + charge.line());

@@ -3,6 +3,7 @@ package dev.brickwork.billing.orders;
 import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.estimate.PriceOrder;
 import dev.brickwork.billing.milestones.OrderMilestones;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.FormLinks;
@@ -12,7 +13,6 @@ import dev.brickwork.contracts.SignatureStore;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.contracts.SubscriptionView;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.sellers.Sellers;
 
@@ -22,7 +22,7 @@ public final class OrderDependencies {
     public final Sellers sellers;
     public final Customers customers;
     final Catalogue catalogue;
-    final InvoiceSchedule bills;
+    final ScheduleInvoices bills;
     final Charges charges;
     final OrderMilestones works;
 

@@ -1,5 +1,6 @@
 package dev.brickwork.billing.orders;
 
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderStore;
@@ -9,7 +10,6 @@ import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
@@ -35,7 +35,7 @@ public final class PauseSubscription {
     private final PauseStore pauses;
     private final OrderStore orders;
     private final Agreements agreements;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final OrderEvents events;
 
     public PauseSubscription(OrderDependencies parts) {

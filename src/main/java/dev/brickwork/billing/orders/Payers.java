@@ -5,7 +5,7 @@ import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.Payer;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
@@ -28,13 +28,13 @@ public final class Payers {
         this.taxes = taxes;
     }
 
-    InvoiceSchedule.Payer of(Tx tx, Subscription subscription, Seller seller) {
+    Payer of(Tx tx, Subscription subscription, Seller seller) {
         return of(tx, subscription, seller, company(tx, subscription));
     }
 
     /// The payer of a subscription, for callers that have read the billed company.
-    InvoiceSchedule.Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
-        return new InvoiceSchedule.Payer(
+    Payer of(Tx tx, Subscription subscription, Seller seller, Customer company) {
+        return new Payer(
                 subscription.customer(),
                 subscription.billedCompany(),
                 subscription.entity(),

@@ -1,6 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.milestones.OrderMilestones;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderStage;
@@ -10,7 +11,8 @@ import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.FirstCharge;
@@ -32,7 +34,7 @@ public final class ReinstateSubscription {
     private final Parties parties;
     private final Payers payers;
     private final Sellers sellers;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final OrderMilestones works;
     private final OrderEvents events;
 
@@ -95,24 +97,24 @@ public final class ReinstateSubscription {
     }
 
     /// All invoices of the subscription: two terms may share one.
-    private List<InvoiceSchedule.Facts> invoices(Tx tx, Subscription subscription) {
-        var invoices = new ArrayList<InvoiceSchedule.Facts>();
+    private List<TermInvoice> invoices(Tx tx, Subscription subscription) {
+        var invoices = new ArrayList<TermInvoice>();
         for (var term : agreements.all(tx, subscription)) invoices.addAll(bills.lockFacts(tx, term.termId()));
         return invoices;
     }
 
-    private static Stream<InvoiceSchedule.Billed> billed(InvoiceSchedule.Facts invoice) {
+    private static Stream<BilledCharge> billed(TermInvoice invoice) {
         return Stream.concat(invoice.charges().stream(), invoice.reductions().stream());
     }
 
-    private void schedule(Tx tx, ContractTerm term, List<InvoiceSchedule.Facts> invoices) {
+    private void schedule(Tx tx, ContractTerm term, List<TermInvoice> invoices) {
         var subscription = term.subscription();
         var seller = sellers.get(tx, tx.seller());
         var unbilled = new ReinstatedCharges(
                 agreements.lines(tx, term),
                 invoices.stream().flatMap(ReinstateSubscription::billed).toList(),
                 invoices.stream()
-                        .filter(InvoiceSchedule.Facts::isVoided)
+                        .filter(TermInvoice::isVoided)
                         .flatMap(invoice ->
                                 billed(invoice).map(each -> new ReinstatedCharges.Waived(invoice.billOn(), each)))
                         .toList(),

@@ -1,7 +1,8 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.contracts.Subscription;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.pricing.contract.Amounts;
 import dev.brickwork.pricing.contract.Charge;
@@ -28,7 +29,7 @@ import java.util.function.ToIntFunction;
 final class ReinstatedCharges {
     private final Map<UUID, Line> lines;
     private final Map<LineKey, UUID> ids = new HashMap<>();
-    private final Map<UUID, List<InvoiceSchedule.Billed>> claimed = new HashMap<>();
+    private final Map<UUID, List<BilledCharge>> claimed = new HashMap<>();
     private final List<Waived> waived;
     private final ToIntFunction<Line> paymentTermsDays;
     private final Function<Line, Subscription.BillingParties> sides;
@@ -37,12 +38,12 @@ final class ReinstatedCharges {
     /// A charge on a void invoice.
     ///
     /// @param billOn the date of the invoice
-    record Waived(LocalDate billOn, InvoiceSchedule.Billed billed) {}
+    record Waived(LocalDate billOn, BilledCharge billed) {}
 
     /// A charge that is billed again.
     ///
     /// @param since the first day of its service, which orders the charges as their invoices were, also late ones
-    private record Restored(LocalDate since, InvoiceSchedule.ToBill charge) {
+    private record Restored(LocalDate since, ChargeToBill charge) {
         Place place() {
             return new Place(charge.billOn(), charge.sides());
         }
@@ -57,7 +58,7 @@ final class ReinstatedCharges {
     /// @param sides who is billed by whom for a line; a reduction is theirs whose invoices it lowers
     ReinstatedCharges(
             Map<UUID, Line> lines,
-            List<InvoiceSchedule.Billed> billed,
+            List<BilledCharge> billed,
             List<Waived> waived,
             ToIntFunction<Line> paymentTermsDays,
             Function<Line, Subscription.BillingParties> sides) {
@@ -71,9 +72,9 @@ final class ReinstatedCharges {
     }
 
     /// All that is to be billed again. What is late comes on one date, also of a reduction that lay on several.
-    List<InvoiceSchedule.ToBill> restored() {
+    List<ChargeToBill> restored() {
         record Share(UUID line, Period service, Place place) {}
-        var all = new LinkedHashMap<Share, InvoiceSchedule.ToBill>();
+        var all = new LinkedHashMap<Share, ChargeToBill>();
         for (var each : restored) {
             var charge = each.charge;
             all.merge(
@@ -96,7 +97,7 @@ final class ReinstatedCharges {
             missing(line, charge, claimed.getOrDefault(id, List.of()))
                     .forEach((service, amounts) -> place(new Restored(
                             charge.service().start(),
-                            new InvoiceSchedule.ToBill(
+                            new ChargeToBill(
                                     id,
                                     line.taxCategory(),
                                     charge.billOn(),
@@ -109,7 +110,7 @@ final class ReinstatedCharges {
     }
 
     /// The parts of a charge that are on no invoice any more, by their period of service.
-    private Map<Period, Amounts> missing(Line line, Charge charge, List<InvoiceSchedule.Billed> shares) {
+    private Map<Period, Amounts> missing(Line line, Charge charge, List<BilledCharge> shares) {
         var missing = new LinkedHashMap<Period, Amounts>();
         var rest = Optional.of(charge.service());
         for (var share : shares) {
@@ -128,7 +129,7 @@ final class ReinstatedCharges {
 
     /// Invoices share a reduction, and only those that were not issued were cut or dropped: what these took away comes
     /// back with what they billed of the brick, and is no more than that.
-    private Map<Period, Amounts> shared(Line line, Period covered, List<InvoiceSchedule.Billed> shares) {
+    private Map<Period, Amounts> shared(Line line, Period covered, List<BilledCharge> shares) {
         var back = new LinkedHashMap<Period, Long>();
         for (var each : ofBrick(line)) {
             var other = each.charge;
@@ -149,7 +150,7 @@ final class ReinstatedCharges {
         return shared;
     }
 
-    private static InvoiceSchedule.ToBill part(InvoiceSchedule.ToBill charge, Place place, long net) {
+    private static ChargeToBill part(ChargeToBill charge, Place place, long net) {
         return charge.on(place.billOn, place.sides, net);
     }
 
@@ -220,7 +221,7 @@ final class ReinstatedCharges {
                 .toList();
     }
 
-    private long net(InvoiceSchedule.ToBill charge, Period part) {
+    private long net(ChargeToBill charge, Period part) {
         return line(charge.line())
                 .amounts(charge.service(), part, charge.amounts().net())
                 .net();

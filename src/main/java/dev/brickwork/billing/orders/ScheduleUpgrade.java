@@ -2,9 +2,13 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.billing.estimate.UnusedValue;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.Subscription;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.ChargeToBill;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.SettlementCause;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.EstimateLine;
 import dev.brickwork.pricing.contract.Charge;
@@ -18,7 +22,7 @@ import java.util.stream.Collectors;
 final class ScheduleUpgrade {
     private final Agreements agreements;
     private final Payers payers;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
 
     ScheduleUpgrade(OrderDependencies parts) {
         this.agreements = parts.agreements;
@@ -27,7 +31,7 @@ final class ScheduleUpgrade {
     }
 
     /// @param billed the invoices of the term, locked
-    Subscription run(Tx tx, Closing closing, Quote.Delta delta, List<InvoiceSchedule.Facts> billed) {
+    Subscription run(Tx tx, Closing closing, Quote.Delta delta, List<TermInvoice> billed) {
         var now = closing.now();
         var contract = now.contract().with(delta.upgrade());
         int place = contract.upgrades().size();
@@ -35,8 +39,8 @@ final class ScheduleUpgrade {
         var charges = contract.charges(place, dates).stream().collect(Collectors.groupingBy(Charge::line));
         var reductions = new UnusedValue(billed, agreements.lines(tx, now));
         var paymentTerms = now.paymentTermsDays(closing.order());
-        var toBill = new ArrayList<InvoiceSchedule.ToBill>();
-        var settled = new ArrayList<InvoiceSchedule.Settled>();
+        var toBill = new ArrayList<ChargeToBill>();
+        var settled = new ArrayList<SettledValue>();
         for (var line :
                 delta.estimate().lines().stream().map(EstimateLine::line).toList()) {
             var own = charges.getOrDefault(line.key(), List.of());
@@ -50,7 +54,7 @@ final class ScheduleUpgrade {
                 for (var charge : own) toBill.add(closing.toBill(line, charge, terms, Optional.empty()));
             }
         }
-        bills.settle(tx, closing.order().id(), InvoiceSchedule.Cause.REDUCTION, settled);
+        bills.settle(tx, closing.order().id(), SettlementCause.REDUCTION, settled);
         var payer =
                 payers.of(tx, closing.changed(), closing.seller(), closing.to().billed());
         bills.schedule(tx, now.billed(), payer, toBill, Optional.empty());

@@ -2,6 +2,7 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.PriceOrder;
 import dev.brickwork.billing.estimate.Quote;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Order;
@@ -9,7 +10,6 @@ import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
@@ -30,7 +30,7 @@ public final class StartOrder {
     private final CloseOrder closing;
     private final Payers payers;
     private final Sellers sellers;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final Charges charges;
     private final OrderEvents events;
 

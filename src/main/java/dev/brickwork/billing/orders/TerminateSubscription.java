@@ -1,6 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.EndTerms;
+import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.InactiveReason;
@@ -11,7 +12,7 @@ import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.platform.database.AuditContext;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
@@ -30,7 +31,7 @@ public final class TerminateSubscription {
     private final Agreements agreements;
     private final Payers payers;
     private final Sellers sellers;
-    private final InvoiceSchedule bills;
+    private final ScheduleInvoices bills;
     private final EndTerms ending;
     private final OrderEvents events;
 
@@ -139,7 +140,7 @@ public final class TerminateSubscription {
                     tx,
                     ending.endings(tx, now, end),
                     now.termId(),
-                    _ -> InvoiceSchedule.Cause.TERMINATION,
+                    _ -> SettlementCause.TERMINATION,
                     Optional.empty());
         }
         return end(tx, now, InactiveReason.TERMINATED, termination.on());

@@ -10,7 +10,9 @@ import dev.brickwork.invoicing.usage.UsageBillStore;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.database.Tx;
@@ -27,13 +29,13 @@ import java.util.Optional;
 public final class CreditUsage {
     private static final String REASON = "usage was corrected";
 
-    private final Credits credits;
+    private final CreditLedger credits;
     private final RateUsage rating;
     private final Journal journal;
     private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public CreditUsage(InvoiceDependencies rooms, Credits credits, RateUsage rating) {
+    public CreditUsage(InvoiceDependencies rooms, CreditLedger credits, RateUsage rating) {
         this.credits = credits;
         this.rating = rating;
         this.journal = rooms.journal();
@@ -79,12 +81,12 @@ public final class CreditUsage {
         var account = held.account();
         credits.move(
                 tx,
-                account.grant(Credits.Source.USAGE_CORRECTION, Math.max(0, change))
+                account.grant(CreditSource.USAGE_CORRECTION, Math.max(0, change))
                         .on(held.id())
                         .because(Optional.of(REASON)));
         long tooMuch = Math.max(0, -change);
         long taken = credits.takeBack(
-                tx, account.grant(Credits.Source.USAGE_CORRECTION, tooMuch).on(held.id()));
+                tx, account.grant(CreditSource.USAGE_CORRECTION, tooMuch).on(held.id()));
         journal.post(
                 tx,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
@@ -92,7 +94,7 @@ public final class CreditUsage {
                         .move(Account.GOODWILL, Account.CUSTOMER_CREDIT, tooMuch - taken));
     }
 
-    public void run(Tx tx, Credits.Account account, Row credit) {
+    public void run(Tx tx, CreditAccount account, Row credit) {
         long net = -credit.change().net();
         long before = store.credited(tx, credit.window());
         var fee = rating.fee(tx, credit.window());
@@ -101,7 +103,7 @@ public final class CreditUsage {
         store.insert(tx, credit);
         bearer(tx, credit.window()).ifPresent(bearer -> noting.run(tx, credit.window(), bearer.invoice(), net, tax));
         credits.move(
-                tx, account.grant(Credits.Source.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
+                tx, account.grant(CreditSource.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
         journal.post(
                 tx,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
@@ -115,7 +117,7 @@ public final class CreditUsage {
     record Taken(WindowKey window, InvoiceId on, long net, long tax) {}
 
     /// The ledger gives credit for a window back; what the customer has spent of it is lost.
-    void takeBack(Tx tx, Credits.Account account, Taken taken, Billed billed, Optional<String> reason) {
+    void takeBack(Tx tx, CreditAccount account, Taken taken, Billed billed, Optional<String> reason) {
         var change = new Overage(Quantity.ZERO, taken.net, 0);
         var last = billed.rows().getLast();
         store.insert(tx, Row.creditReturned(taken.window, billed.ratedOn().orElseThrow(), last.used(), change));
@@ -123,7 +125,7 @@ public final class CreditUsage {
         long all = taken.net + taken.tax;
         long got = credits.takeBack(
                 tx,
-                account.grant(Credits.Source.USAGE_CORRECTION, all).on(taken.on).because(reason));
+                account.grant(CreditSource.USAGE_CORRECTION, all).on(taken.on).because(reason));
         journal.post(
                 tx,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())
@@ -139,7 +141,7 @@ public final class CreditUsage {
         if (given.isEmpty()) return;
         var all = given.get();
         long tax = all.tax() - Rounding.share(all.tax(), all.net() - net, all.net());
-        var account = new Credits.Account(all.bearer().customer(), currency);
+        var account = new CreditAccount(all.bearer().customer(), currency);
         var taken = new Taken(window, all.bearer().invoice(), net, tax);
         takeBack(tx, account, taken, billed, Optional.of(REASON));
     }

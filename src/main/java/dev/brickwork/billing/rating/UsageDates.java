@@ -1,9 +1,9 @@
 package dev.brickwork.billing.rating;
 
+import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.UsageBillStore;
 import dev.brickwork.invoicing.usage.WindowKey;
@@ -30,7 +30,7 @@ public final class UsageDates {
     /// @param isMigrated another system has billed it if it lies before the cut-over
     /// @param sides who is billed by whom
     public record Due(
-            InvoiceSchedule.Term term,
+            BilledTerm term,
             LocalDate service,
             int paymentTermsDays,
             boolean isMuted,

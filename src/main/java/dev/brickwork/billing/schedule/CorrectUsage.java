@@ -18,7 +18,7 @@ import dev.brickwork.invoicing.usage.Billed.Kind;
 import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.UsageBillStore;
 import dev.brickwork.invoicing.usage.WindowKey;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.metering.MeterBook;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Tx;
@@ -142,7 +142,7 @@ public final class CorrectUsage implements Corrections {
                 .bearer(tx, credit.window())
                 .map(UsageBillStore.Bearer::customer)
                 .orElse(subscription.customer());
-        crediting.run(tx, new Credits.Account(customer, subscription.currency()), credit);
+        crediting.run(tx, new CreditAccount(customer, subscription.currency()), credit);
     }
 
     /// The parties that a window is billed to, even if they have left the contract since. If one of them was

@@ -3,6 +3,7 @@ package dev.brickwork.billing.schedule;
 import dev.brickwork.billing.InvoiceDependencies;
 import dev.brickwork.billing.issue.IssueInvoices;
 import dev.brickwork.billing.rating.UsageDates;
+import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customers;
@@ -10,7 +11,12 @@ import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.ChargeToBill;
+import dev.brickwork.invoicing.CutShare;
+import dev.brickwork.invoicing.Payer;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.SettlementCause;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.invoicing.scheduled.References;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoice;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoiceLines;
@@ -18,7 +24,9 @@ import dev.brickwork.invoicing.scheduled.ScheduledInvoiceStore;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoices;
 import dev.brickwork.invoicing.scheduled.TermView;
 import dev.brickwork.ledger.Account;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.Refusal;
@@ -40,7 +48,7 @@ import java.util.UUID;
 
 /// Keeps the unissued invoices of a subscription in step with its orders (rules I-01, S-05 to S-08, R-01, R-04,
 /// K-03). Issued invoices are only ever reduced, through [SettleUnused].
-public final class ScheduleInvoices implements InvoiceSchedule {
+public final class ScheduleInvoices {
     private static final int CHARGES_MAX = 100_000; // What is written, and dropped again, within one request.
     private static final String REPLACED = "the contract that it was to bill has ended";
 
@@ -49,7 +57,7 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     private final ScheduledInvoiceTaxes taxes;
     private final SettleUnused settling;
     private final TermView view = new TermView();
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Journal journal;
     private final Sellers sellers;
     private final Customers customers;
@@ -59,7 +67,7 @@ public final class ScheduleInvoices implements InvoiceSchedule {
 
     public ScheduleInvoices(
             InvoiceDependencies rooms,
-            Credits credits,
+            CreditLedger credits,
             IssueInvoices issuing,
             UsageDates dates,
             CorrectUsage correcting) {
@@ -74,8 +82,9 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         this.settling = new SettleUnused(rooms, credits);
     }
 
-    @Override
-    public void begin(Tx tx, ContractTerm first, Payer payer, List<ToBill> charges) {
+    /// Schedules the charges of the order with which a subscription begins. Unlike [#schedule] it finds no invoices
+    /// to share or correct.
+    public void begin(Tx tx, ContractTerm first, Payer payer, List<ChargeToBill> charges) {
         requireFew(charges);
         var term = first.billed();
         var open = new ScheduledInvoices(List.of());
@@ -85,25 +94,29 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         save(tx, term, payer, open.all());
     }
 
-    @Override
+    /// Copies the e-mail addresses and the purchase order of the subscription onto its payer's invoices that have
+    /// none of their own, when the running subscription has or is to get another payer.
     public void keepReferences(Tx tx, Subscription subscription) {
         drafts.keepReferences(tx, subscription);
     }
 
-    @Override
+    /// Copies the current purchase order of a subscription onto its payer's invoices without one, issued or not,
+    /// before a change replaces it: the new one is for charges to come (rule S-07).
     public void keepPurchaseOrder(Tx tx, Subscription subscription) {
         drafts.keepPurchaseOrder(tx, subscription);
     }
 
-    private static void requireFew(List<ToBill> charges) {
+    private static void requireFew(List<ChargeToBill> charges) {
         if (charges.size() <= CHARGES_MAX) return;
         throw Refusal.badRequest(("the order makes %d charges, and at most %d can be scheduled at once; "
                         + "choose a longer billing_frequency, a shorter contract_length or fewer bricks")
                 .formatted(charges.size(), CHARGES_MAX));
     }
 
-    @Override
-    public void schedule(Tx tx, Term term, Payer payer, List<ToBill> charges, Optional<AdjustmentCredit> credit) {
+    /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
+    /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
+    /// ledger.
+    public void schedule(Tx tx, BilledTerm term, Payer payer, List<ChargeToBill> charges, Optional<AdjustmentCredit> credit) {
         requireFew(charges);
         var open = open(tx, term);
         var left = open.place(term, payer, charges, credit, taxes.of(tx, payer));
@@ -117,8 +130,9 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         keep(tx, term, payer, open, left);
     }
 
-    @Override
-    public void restore(Tx tx, Term term, Payer payer, List<ToBill> charges) {
+    /// Puts back what [#cut] took off, because the contract goes on after all. An invoice that was dropped is
+    /// itself restored, with the edits that were made on it.
+    public void restore(Tx tx, BilledTerm term, Payer payer, List<ChargeToBill> charges) {
         requireFew(charges);
         var subscription = term.subscription().value();
         var dropped = drafts.lockDropped(tx, subscription, term.order().value(), REPLACED);
@@ -135,16 +149,16 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     /// Refuses amounts carried forward that the ledger of the billed customer could not keep (M-09), together with
     /// those of other subscriptions. They become credit when the invoices are issued (rule M-08): then it is too
     /// late to refuse them.
-    private void requireRoom(Tx tx, Term term, Payer payer, ScheduledInvoices open) {
+    private void requireRoom(Tx tx, BilledTerm term, Payer payer, ScheduledInvoices open) {
         var carried = new TreeMap<UUID, Long>();
         for (var draft : open.all()) carried.merge(draft.payee.customer(), draft.carriedForward(), Long::sum);
         carried.forEach((customer, sum) -> {
-            var account = new Credits.Account(customer, payer.currency());
+            var account = new CreditAccount(customer, payer.currency());
             if (sum > 0) requireRoom(tx, term, account, sum);
         });
     }
 
-    private void requireRoom(Tx tx, Term term, Credits.Account account, long carried) {
+    private void requireRoom(Tx tx, BilledTerm term, CreditAccount account, long carried) {
         long elsewhere =
                 drafts.carriedElsewhere(tx, account, term.subscription().value());
         if (credits.hasRoomFor(tx, account, carried + elsewhere)) return;
@@ -155,13 +169,13 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     /// A recast is asked for, so it is refused where the ledger cannot keep what its credit leaves over (rule R-05).
     private void requireRoom(Tx tx, Currency currency, Map<UUID, Long> left) {
         left.forEach((customer, sum) -> {
-            if (!credits.hasRoomFor(tx, new Credits.Account(customer, currency), sum)) {
+            if (!credits.hasRoomFor(tx, new CreditAccount(customer, currency), sum)) {
                 throw new AmountOutOfRange();
             }
         });
     }
 
-    private ScheduledInvoices open(Tx tx, Term term) {
+    private ScheduledInvoices open(Tx tx, BilledTerm term) {
         return new ScheduledInvoices(
                 drafts.lockOpen(tx, term.subscription().value()).values());
     }
@@ -169,7 +183,7 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     /// Writes down what became of the open invoices, and what follows from it.
     ///
     /// @param left credit that they bear no more, by the customer whose it is
-    private void keep(Tx tx, Term term, Payer payer, ScheduledInvoices open, Map<UUID, Long> left) {
+    private void keep(Tx tx, BilledTerm term, Payer payer, ScheduledInvoices open, Map<UUID, Long> left) {
         var due = dates.open(tx, term.subscription());
         open.layUsage(payer, due, term.zone().dateOf(tx.now()));
         save(tx, term, payer, open.all());
@@ -177,17 +191,22 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         correcting.settleAll(tx, term.subscription());
     }
 
-    @Override
-    public void cut(Tx tx, Term term, Payer payer, LocalDate from, Map<UUID, Line> lines, List<Share> shares) {
+    /// Everything from a date on will not be delivered: unissued charges for it are dropped, those that
+    /// straddle the date are cut to what lies before.
+    ///
+    /// @param lines price the cut ones
+    /// @param shares of lines that several invoices share
+    public void cut(Tx tx, BilledTerm term, Payer payer, LocalDate from, Map<UUID, Line> lines, List<CutShare> shares) {
         var open = open(tx, term);
         var released = open.shorten(from, lines, shares, taxes.of(tx, payer));
         open.bringForward(term, from, term.zone().dateOf(tx.now()));
         keep(tx, term, payer, open, released);
     }
 
-    @Override
-    public void move(Tx tx, SubscriptionId subscription, List<Term> terms) {
-        Map<UUID, Term> byOrder = new HashMap<>();
+    /// The clocks of a subscription's terms have changed: unissued invoices move with them and wait or go on (K-02,
+    /// K-03).
+    public void move(Tx tx, SubscriptionId subscription, List<BilledTerm> terms) {
+        Map<UUID, BilledTerm> byOrder = new HashMap<>();
         for (var term : terms) byOrder.put(term.order().value(), term);
         var cutOver = sellers.get(tx, tx.seller()).mutedBefore();
         var moved = new ArrayList<ScheduledInvoice>();
@@ -207,28 +226,31 @@ public final class ScheduleInvoices implements InvoiceSchedule {
         drafts.move(tx, moved);
     }
 
-    @Override
+    /// Issues what the subscription owes at this moment: starting an order bills at once what is due. It happens
+    /// right after the commit, before the caller is answered.
     public void issueDue(Tx tx, SubscriptionId subscription) {
         issuing.issueDue(tx, subscription);
     }
 
-    @Override
-    public List<Facts> facts(Tx tx, OrderId term) {
+    /// The invoices of a term with their charges, in order of their bill dates.
+    public List<TermInvoice> facts(Tx tx, OrderId term) {
         return view.facts(tx, term);
     }
 
-    @Override
-    public List<Facts> lockFacts(Tx tx, OrderId term) {
+    /// Returns [#facts] and locks the invoices until the commit, so that decisions based on them stay true.
+    public List<TermInvoice> lockFacts(Tx tx, OrderId term) {
         settling.lock(tx, term);
         return view.facts(tx, term);
     }
 
-    @Override
-    public void settle(Tx tx, OrderId causedBy, Cause cause, List<Settled> settlements) {
+    /// Reduces what is still owed on issued invoices and remembers what was taken back (R-02, U-06). Credits go
+    /// to the customer's ledger, but for a recast, whose credit goes onto its own invoices. Credit that an invoice
+    /// gave too much comes out of what a recast credits, as far as that bears it, and out of the ledger.
+    public void settle(Tx tx, OrderId causedBy, SettlementCause cause, List<SettledValue> settlements) {
         settling.run(tx, causedBy, cause, settlements);
     }
 
-    private void save(Tx tx, Term term, Payer payer, List<ScheduledInvoice> all) {
+    private void save(Tx tx, BilledTerm term, Payer payer, List<ScheduledInvoice> all) {
         var touched = all.stream().filter(draft -> draft.isTouched).toList();
         var subscription = term.subscription().value();
         lines.delete(
@@ -308,10 +330,10 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     }
 
     private void release(Tx tx, Payer payer, ScheduledInvoice draft, long amount, Optional<String> reason) {
-        var account = new Credits.Account(draft.payee.customer(), payer.currency());
+        var account = new CreditAccount(draft.payee.customer(), payer.currency());
         credits.move(
                 tx,
-                account.grant(Credits.Source.OVERPAYMENT, amount)
+                account.grant(CreditSource.OVERPAYMENT, amount)
                         .on(new InvoiceId(draft.id))
                         .because(reason));
         journal.post(
@@ -324,7 +346,7 @@ public final class ScheduleInvoices implements InvoiceSchedule {
     private void grant(Tx tx, Currency currency, Map<UUID, Long> byCustomer) {
         var grants = byCustomer.entrySet().stream()
                 .map(each ->
-                        new Credits.Account(each.getKey(), currency).grant(Credits.Source.ADJUSTMENT, each.getValue()))
+                        new CreditAccount(each.getKey(), currency).grant(CreditSource.ADJUSTMENT, each.getValue()))
                 .toList();
         credits.move(tx, grants);
     }

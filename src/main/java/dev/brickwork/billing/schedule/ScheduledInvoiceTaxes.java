@@ -4,7 +4,7 @@ import dev.brickwork.billing.InvoiceDependencies;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.LegalEntityId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.Payer;
 import dev.brickwork.invoicing.scheduled.ScheduledInvoice;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.tax.TaxRates;
@@ -38,7 +38,7 @@ final class ScheduledInvoiceTaxes {
     /// Tax rates for many invoices of a subscription.
     ///
     /// @param known who has the contract now, with their rates
-    Function<ScheduledInvoice, TaxRates> of(Tx tx, InvoiceSchedule.Payer known) {
+    Function<ScheduledInvoice, TaxRates> of(Tx tx, Payer known) {
         Map<ScheduledInvoice.Payee, TaxRates> rates =
                 new HashMap<>(Map.of(ScheduledInvoice.Payee.of(known), known.taxes()));
         return draft -> rates.computeIfAbsent(draft.payee, _ -> of(tx, draft));

@@ -4,12 +4,15 @@ import dev.brickwork.billing.InvoiceDependencies;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.invoicing.issued.HistoryStore;
 import dev.brickwork.invoicing.issued.SettlementStore;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.platform.database.Columns;
@@ -23,13 +26,13 @@ import java.util.UUID;
 /// Takes unused value back from issued invoices: what was not paid reduces what is owed, what was paid becomes
 /// credit (rules R-02, U-06, Z-02).
 final class SettleUnused {
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Journal journal;
     private final Outbox outbox;
     private final HistoryStore history = new HistoryStore();
     private final SettlementStore store = new SettlementStore();
 
-    SettleUnused(InvoiceDependencies rooms, Credits credits) {
+    SettleUnused(InvoiceDependencies rooms, CreditLedger credits) {
         this.credits = credits;
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -46,7 +49,7 @@ final class SettleUnused {
                 """).bind("term", term.value()).mapTo(UUID.class).list();
     }
 
-    void run(Tx tx, OrderId causedBy, InvoiceSchedule.Cause cause, List<InvoiceSchedule.Settled> settlements) {
+    void run(Tx tx, OrderId causedBy, SettlementCause cause, List<SettledValue> settlements) {
         for (var settled : settlements) {
             store.insert(tx, causedBy, cause, settled);
             var settlement = settled.settlement();
@@ -66,10 +69,10 @@ final class SettleUnused {
     ///
     /// @param lost what was given too much and is spent already
     private static Entry booked(
-            InvoiceSchedule.Settled settled, InvoiceSchedule.Cause cause, Credits.Account account, long lost) {
+            SettledValue settled, SettlementCause cause, CreditAccount account, long lost) {
         var settlement = settled.settlement();
         long tax = settlement.taxOfGiven(settled.given());
-        boolean isOfRecast = cause == InvoiceSchedule.Cause.RECAST && settlement.credit() > 0;
+        boolean isOfRecast = cause == SettlementCause.RECAST && settlement.credit() > 0;
         var owed = isOfRecast ? Account.ADJUSTMENTS : Account.CUSTOMER_CREDIT;
         return Entry.of(Cause.UNUSED_SETTLED, account.currency(), account.customer())
                 .on(settlement.invoiceId())
@@ -82,17 +85,17 @@ final class SettleUnused {
     }
 
     /// Gives the customer their credit, or takes back what they have too much. Returns the part already spent.
-    private long credit(Tx tx, InvoiceSchedule.Cause cause, Credits.Account account, InvoiceSchedule.Settled settled) {
+    private long credit(Tx tx, SettlementCause cause, CreditAccount account, SettledValue settled) {
         var invoice = new InvoiceId(settled.settlement().invoiceId());
         long credit = settled.settlement().credit();
         if (credit < 0) {
             long back = -credit - settled.borne();
-            var tooMuch = account.grant(Credits.Source.ADJUSTMENT, back).on(invoice);
+            var tooMuch = account.grant(CreditSource.ADJUSTMENT, back).on(invoice);
             return back - credits.takeBack(tx, tooMuch);
         }
-        if (cause != InvoiceSchedule.Cause.RECAST) {
+        if (cause != SettlementCause.RECAST) {
             var source =
-                    cause == InvoiceSchedule.Cause.REDUCTION ? Credits.Source.DOWNGRADE : Credits.Source.ADJUSTMENT;
+                    cause == SettlementCause.REDUCTION ? CreditSource.DOWNGRADE : CreditSource.ADJUSTMENT;
             credits.move(tx, account.grant(source, credit).on(invoice));
         }
         return 0;
@@ -100,7 +103,7 @@ final class SettleUnused {
 
     /// Reduces what is owed; the guard of the row refuses more than remains. What is paid of one that it closes was
     /// fully paid with the last payment (rule I-06). Returns whose credit it is.
-    private static Credits.Account offset(Tx tx, UUID invoice, long offset) {
+    private static CreditAccount offset(Tx tx, UUID invoice, long offset) {
         return tx.query("""
                 UPDATE invoice
                 SET offset_total = offset_total + :offset,
@@ -119,7 +122,7 @@ final class SettleUnused {
                 .bind("adjusted", InvoiceStatus.ADJUSTED.name())
                 .bind("invoice", invoice)
                 .map((row, _) ->
-                        new Credits.Account(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
+                        new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
                 .one();
     }
 }

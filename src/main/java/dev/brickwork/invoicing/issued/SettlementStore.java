@@ -2,7 +2,9 @@ package dev.brickwork.invoicing.issued;
 
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
@@ -29,11 +31,11 @@ public final class SettlementStore {
     /// @param given of the credit, what the customer got
     public record Taken(Change change, Optional<String> category, Settlement sum, long given) {}
 
-    public void insert(Tx tx, OrderId order, InvoiceSchedule.Cause cause, InvoiceSchedule.Settled settled) {
+    public void insert(Tx tx, OrderId order, SettlementCause cause, SettledValue settled) {
         var change = new Change(
                 order.value(),
-                settled.reduction().map(InvoiceSchedule.Billed::line),
-                settled.reduction().map(InvoiceSchedule.Billed::service));
+                settled.reduction().map(BilledCharge::line),
+                settled.reduction().map(BilledCharge::service));
         insert(tx, change, cause.name(), settled.settlement(), settled.given());
     }
 

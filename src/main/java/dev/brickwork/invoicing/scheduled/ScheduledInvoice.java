@@ -3,6 +3,7 @@ package dev.brickwork.invoicing.scheduled;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.Payer;
 import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.calendar.Zone;
@@ -79,7 +80,7 @@ public final class ScheduledInvoice {
 
     /// The parties of an invoice; besides its date, they decide which charges go on it (rule S-07).
     public record Payee(UUID customer, UUID billedCompany, UUID entity) {
-        public static Payee of(InvoiceSchedule.Payer payer) {
+        public static Payee of(Payer payer) {
             return new Payee(
                     payer.customer(), payer.billedCompany(), payer.entity().value());
         }

@@ -2,7 +2,8 @@ package dev.brickwork.invoicing.scheduled;
 
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.invoicing.InvoiceStatus;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.invoicing.Payer;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
 import dev.brickwork.platform.database.RowCounts;
@@ -104,7 +105,7 @@ public final class ScheduledInvoiceStore {
     public void insert(
             Tx tx,
             UUID subscription,
-            InvoiceSchedule.Payer payer,
+            Payer payer,
             List<ScheduledInvoice> drafts,
             Map<UUID, References> former) {
         if (drafts.isEmpty()) return;
@@ -212,7 +213,7 @@ public final class ScheduledInvoiceStore {
     }
 
     /// The credit that unissued invoices will give a customer, but for those of one subscription (rule M-08).
-    public long carriedElsewhere(Tx tx, Credits.Account account, UUID subscription) {
+    public long carriedElsewhere(Tx tx, CreditAccount account, UUID subscription) {
         return tx.query("""
                 SELECT coalesce(sum(carried_forward), 0)::bigint
                 FROM invoice

@@ -1,10 +1,10 @@
 package dev.brickwork.invoicing.scheduled;
 
 import dev.brickwork.billing.rating.UsageDates;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Payer;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Share;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Term;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.ToBill;
+import dev.brickwork.contracts.BilledTerm;
+import dev.brickwork.invoicing.ChargeToBill;
+import dev.brickwork.invoicing.CutShare;
+import dev.brickwork.invoicing.Payer;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.calendar.Period;
@@ -50,9 +50,9 @@ public final class ScheduledInvoices {
     ///
     /// @param taxes of the one whom an invoice bills
     public Map<UUID, Long> place(
-            Term term,
+            BilledTerm term,
             Payer payer,
-            List<ToBill> charges,
+            List<ChargeToBill> charges,
             Optional<AdjustmentCredit> credit,
             Function<ScheduledInvoice, TaxRates> taxes) {
         lay(term, payer, charges);
@@ -82,7 +82,7 @@ public final class ScheduledInvoices {
         }
     }
 
-    private void lay(Term term, Payer payer, List<ToBill> charges) {
+    private void lay(BilledTerm term, Payer payer, List<ChargeToBill> charges) {
         var contract = ScheduledInvoice.Payee.of(payer);
         Map<Place, ScheduledInvoice> byPlace = new HashMap<>();
         Map<UUID, ScheduledInvoice> byId = new HashMap<>();
@@ -116,7 +116,7 @@ public final class ScheduledInvoices {
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 
-    private ScheduledInvoice fresh(Term term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
+    private ScheduledInvoice fresh(BilledTerm term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
         var back = dropped.get(place);
         if (back != null && back.term.equals(term.order().value())) return back;
         var draft = new ScheduledInvoice(
@@ -128,7 +128,7 @@ public final class ScheduledInvoices {
         return draft;
     }
 
-    private static ScheduledInvoice.Charge charge(ToBill source) {
+    private static ScheduledInvoice.Charge charge(ChargeToBill source) {
         var charge = new ScheduledInvoice.Charge(Ids.next(), source.line(), source.taxCategory(), source.service());
         charge.bill(source.amounts());
         charge.isNew = true;
@@ -180,7 +180,7 @@ public final class ScheduledInvoices {
     /// @param shares of those that several invoices share
     /// @param taxes of the one whom an invoice bills
     public Map<UUID, Long> shorten(
-            LocalDate from, Map<UUID, Line> lines, List<Share> shares, Function<ScheduledInvoice, TaxRates> taxes) {
+            LocalDate from, Map<UUID, Line> lines, List<CutShare> shares, Function<ScheduledInvoice, TaxRates> taxes) {
         Map<UUID, Long> released = new HashMap<>();
         for (var draft : all) {
             var own = shares.stream()
@@ -195,7 +195,7 @@ public final class ScheduledInvoices {
             ScheduledInvoice draft,
             LocalDate from,
             Map<UUID, Line> lines,
-            List<Share> shares,
+            List<CutShare> shares,
             Function<ScheduledInvoice, TaxRates> taxes) {
         var kept = new ArrayList<ScheduledInvoice.Charge>();
         for (var charge : draft.charges) {
@@ -225,7 +225,7 @@ public final class ScheduledInvoices {
         return draft.releaseCredit();
     }
 
-    private static Amounts left(ScheduledInvoice.Charge charge, Period service, Line line, List<Share> shares) {
+    private static Amounts left(ScheduledInvoice.Charge charge, Period service, Line line, List<CutShare> shares) {
         for (var share : shares) {
             if (share.line().equals(charge.line) && share.service().equals(charge.service))
                 return new Amounts(share.net(), 0, 0, 0, 0);
@@ -236,7 +236,7 @@ public final class ScheduledInvoices {
     /// A correction of usage or a milestone that waited on an invoice for later service waits no longer than the
     /// service lasts: it bills when that ends (rules G-06, L-03), or on the next day without an invoice (S-07).
     /// Where a pause stands then, it goes on when that ends.
-    public void bringForward(Term term, LocalDate from, LocalDate today) {
+    public void bringForward(BilledTerm term, LocalDate from, LocalDate today) {
         var end = term.clock().calendar(from);
         for (var draft : all) {
             boolean bearsOnlyExtras = draft.charges.isEmpty() && !draft.extras.isEmpty();

@@ -1,6 +1,8 @@
 package dev.brickwork.invoicing.scheduled;
 
 import dev.brickwork.ids.OrderId;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.Period;
@@ -18,7 +20,7 @@ import java.util.UUID;
 public final class TermView {
     /// All invoices of a term with what stands on them. The adjustment credit of a recast was money once: it
     /// counts as paid, or a second recast would lose it.
-    public List<InvoiceSchedule.Facts> facts(Tx tx, OrderId term) {
+    public List<TermInvoice> facts(Tx tx, OrderId term) {
         var charges = charges(tx, term);
         var taken = taken(tx, term);
         var all = tx.query("""
@@ -33,7 +35,7 @@ public final class TermView {
                 .map((row, _) -> {
                     var id = Columns.uuid(row, "id");
                     var its = taken.getOrDefault(id, new Taken());
-                    return new InvoiceSchedule.Facts(
+                    return new TermInvoice(
                             id,
                             Columns.uuid(row, "customer_id"),
                             Columns.flag(row, "is_issued"),
@@ -50,15 +52,15 @@ public final class TermView {
                 })
                 .list();
         return all.stream()
-                .sorted(Comparator.comparing(InvoiceSchedule.Facts::billOn))
+                .sorted(Comparator.comparing(TermInvoice::billOn))
                 .toList();
     }
 
     /// A regenerated invoice says in its newest version what tax its charges bear now (R-03); the lines of a version
     /// stand in the order of the charges. Where a line is negative, it bears none, and the others bear less for it
     /// (M-06): there the tax of a charge is its share in all that bears the same tax.
-    private static Map<UUID, List<InvoiceSchedule.Billed>> charges(Tx tx, OrderId term) {
-        Map<UUID, List<InvoiceSchedule.Billed>> charges = new HashMap<>();
+    private static Map<UUID, List<BilledCharge>> charges(Tx tx, OrderId term) {
+        Map<UUID, List<BilledCharge>> charges = new HashMap<>();
         var sums = new HashMap<UUID, Map<String, Long>>();
         tx.query("""
                 WITH charge AS (
@@ -123,7 +125,7 @@ public final class TermView {
     private static final class Taken {
         long adjusted;
         long credited;
-        final List<InvoiceSchedule.Billed> reductions = new ArrayList<>();
+        final List<BilledCharge> reductions = new ArrayList<>();
     }
 
     private static Map<UUID, Taken> taken(Tx tx, OrderId term) {
@@ -154,8 +156,8 @@ public final class TermView {
         return taken;
     }
 
-    private static InvoiceSchedule.Billed billed(ResultSet row, long net, long tax) throws SQLException {
-        return new InvoiceSchedule.Billed(
+    private static BilledCharge billed(ResultSet row, long net, long tax) throws SQLException {
+        return new BilledCharge(
                 Columns.uuid(row, "order_line_id"),
                 new Period(Columns.date(row, "starts_on"), Columns.date(row, "ends_on")),
                 net,

@@ -7,7 +7,8 @@ import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.Received;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;
@@ -33,11 +34,11 @@ public final class RecordPayment {
 
     private final Invoices invoices;
     private final Journal journal;
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Outbox outbox;
     private final PaymentStore payments = new PaymentStore();
 
-    public RecordPayment(PaymentDependencies rooms, Credits credits) {
+    public RecordPayment(PaymentDependencies rooms, CreditLedger credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -143,7 +144,7 @@ public final class RecordPayment {
         credits.move(
                 tx,
                 held.account()
-                        .grant(Credits.Source.OVERPAYMENT, received.excess())
+                        .grant(CreditSource.OVERPAYMENT, received.excess())
                         .on(held.id()));
     }
 

@@ -5,7 +5,8 @@ import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;
@@ -20,10 +21,10 @@ import java.util.Optional;
 public final class ApplyCredit {
     private final Invoices invoices;
     private final Journal journal;
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Outbox outbox;
 
-    ApplyCredit(PaymentDependencies rooms, Credits credits) {
+    ApplyCredit(PaymentDependencies rooms, CreditLedger credits) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
@@ -65,7 +66,7 @@ public final class ApplyCredit {
         }
     }
 
-    private void apply(Tx tx, LockedInvoice held, Credits.Account account, long amount) {
+    private void apply(Tx tx, LockedInvoice held, CreditAccount account, long amount) {
         invoices.credit(tx, held, amount);
         credits.move(tx, account.use(amount).on(held.id()));
         journal.post(

@@ -4,8 +4,9 @@ import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditView;
-import dev.brickwork.ledger.Credits;
 import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
@@ -28,7 +29,7 @@ public final class CreditResource {
     private final ApplyCredit applying;
     private final CreditView view = new CreditView();
 
-    public CreditResource(PaymentDependencies rooms, Credits credits) {
+    public CreditResource(PaymentDependencies rooms, CreditLedger credits) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.invoices = rooms.invoices();
@@ -75,7 +76,7 @@ public final class CreditResource {
                 .orElseGet(() -> sellers.get(tx, caller.seller()).currency());
         var reason = fields.require("reason", name -> fields.filledText(name, Fields.TEXT_LENGTH_MAX));
         fields.check();
-        var account = new Credits.Account(customer.value(), currency);
+        var account = new CreditAccount(customer.value(), currency);
         granting.run(tx, account, amount.orElseThrow(), reason);
         var entered = view.newest(tx, account);
         return Answer.ok(entered::write);

@@ -2,7 +2,9 @@ package dev.brickwork.payments.credit;
 
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditAccount;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;
@@ -13,18 +15,18 @@ import java.util.Optional;
 /// Gives a customer credit by hand (rule I-11).
 final class GrantCredit {
     private final Journal journal;
-    private final Credits credits;
+    private final CreditLedger credits;
 
-    GrantCredit(PaymentDependencies rooms, Credits credits) {
+    GrantCredit(PaymentDependencies rooms, CreditLedger credits) {
         this.journal = rooms.journal();
         this.credits = credits;
     }
 
-    void run(Tx tx, Credits.Account account, long amount, Optional<String> reason) {
+    void run(Tx tx, CreditAccount account, long amount, Optional<String> reason) {
         if (!credits.hasRoomFor(tx, account, amount)) {
             throw Refusal.badField("amount", "The balance would be more than can be kept.");
         }
-        credits.move(tx, account.grant(Credits.Source.MANUAL, amount).because(reason));
+        credits.move(tx, account.grant(CreditSource.MANUAL, amount).because(reason));
         journal.post(
                 tx,
                 Entry.of(Cause.CREDIT_GRANTED, account.currency(), account.customer())

@@ -5,7 +5,9 @@ import dev.brickwork.ids.PaymentId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.ledger.Credits;
+import dev.brickwork.ledger.CreditLedger;
+import dev.brickwork.ledger.CreditMovement;
+import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.PaymentDependencies;
@@ -45,13 +47,13 @@ public final class Refunding {
     private final Invoices invoices;
     private final Journal journal;
     private final Outbox outbox;
-    private final Credits credits;
+    private final CreditLedger credits;
     private final Processors processors;
     private final RefundStore refunds = new RefundStore();
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    public Refunding(PaymentDependencies rooms, Credits credits, Processors processors) {
+    public Refunding(PaymentDependencies rooms, CreditLedger credits, Processors processors) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
@@ -151,9 +153,9 @@ public final class Refunding {
     private void takeCredit(Tx tx, LockedInvoice held, Refund refund, long amount) {
         credits.move(
                 tx,
-                List.of(new Credits.Movement(
+                List.of(new CreditMovement(
                         held.account(),
-                        Optional.of(Credits.Source.REFUND),
+                        Optional.of(CreditSource.REFUND),
                         -amount,
                         Optional.of(held.id()),
                         refund.reason())));
@@ -263,7 +265,7 @@ public final class Refunding {
             credits.move(
                     tx,
                     held.account()
-                            .grant(Credits.Source.REFUND, rest)
+                            .grant(CreditSource.REFUND, rest)
                             .on(held.id())
                             .because(Optional.of(why)));
             journal.post(
@@ -361,7 +363,7 @@ public final class Refunding {
     private void giveCreditBack(Tx tx, LockedInvoice held, Refund refund) {
         long rest = refund.amount().minor() - refund.fromInvoice();
         if (rest == 0) return;
-        credits.move(tx, held.account().grant(Credits.Source.REFUND, rest).on(held.id()));
+        credits.move(tx, held.account().grant(CreditSource.REFUND, rest).on(held.id()));
         journal.post(tx, entry(held, refund).move(Account.CASH, Account.CUSTOMER_CREDIT, rest));
     }
 
@@ -376,7 +378,7 @@ public final class Refunding {
             credits.move(
                     tx,
                     held.account()
-                            .grant(Credits.Source.REFUND, amount)
+                            .grant(CreditSource.REFUND, amount)
                             .on(held.id())
                             .because(refund.reason()));
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.brickwork.billing.orders.Samples;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Upgrades;
 import dev.brickwork.pricing.calendar.BillDates;
@@ -63,8 +65,8 @@ final class ReductionsPropertyTest {
     private static final class Bill {
         final UUID id = UUID.randomUUID();
         final LocalDate billOn;
-        final List<InvoiceSchedule.Billed> charges = new ArrayList<>();
-        final List<InvoiceSchedule.Billed> reductions = new ArrayList<>();
+        final List<BilledCharge> charges = new ArrayList<>();
+        final List<BilledCharge> reductions = new ArrayList<>();
         final UUID customer;
         boolean isIssued;
         long credited;
@@ -86,30 +88,30 @@ final class ReductionsPropertyTest {
                 long before = Rounding.share(tax, upTo, sum);
                 upTo += it.net();
                 long own = Rounding.share(tax, upTo, sum) - before;
-                charges.set(i, new InvoiceSchedule.Billed(it.line(), it.service(), it.net(), own));
+                charges.set(i, new BilledCharge(it.line(), it.service(), it.net(), own));
             }
         }
 
         long net() {
-            return charges.stream().mapToLong(InvoiceSchedule.Billed::net).sum();
+            return charges.stream().mapToLong(BilledCharge::net).sum();
         }
 
         long tax() {
-            return charges.stream().mapToLong(InvoiceSchedule.Billed::tax).sum();
+            return charges.stream().mapToLong(BilledCharge::tax).sum();
         }
 
         long netTaken() {
-            return -reductions.stream().mapToLong(InvoiceSchedule.Billed::net).sum();
+            return -reductions.stream().mapToLong(BilledCharge::net).sum();
         }
 
         long taxTaken() {
-            return -reductions.stream().mapToLong(InvoiceSchedule.Billed::tax).sum();
+            return -reductions.stream().mapToLong(BilledCharge::tax).sum();
         }
 
-        InvoiceSchedule.Facts facts() {
+        TermInvoice facts() {
             long total = Math.max(0, net()) + tax();
             long given = Math.max(0, -net());
-            return new InvoiceSchedule.Facts(
+            return new TermInvoice(
                     id,
                     customer,
                     isIssued,
@@ -191,7 +193,7 @@ final class ReductionsPropertyTest {
         private UnusedValue reductions() {
             var facts = bills.stream()
                     .map(Bill::facts)
-                    .sorted(Comparator.comparing(InvoiceSchedule.Facts::billOn))
+                    .sorted(Comparator.comparing(TermInvoice::billOn))
                     .toList();
             return new UnusedValue(facts, new LinkedHashMap<>(lines));
         }
@@ -209,8 +211,8 @@ final class ReductionsPropertyTest {
             for (var charge : charges) unissued(charge.billOn()).charges.add(billed(line, charge));
         }
 
-        private static InvoiceSchedule.Billed billed(UUID line, Charge charge) {
-            return new InvoiceSchedule.Billed(
+        private static BilledCharge billed(UUID line, Charge charge) {
+            return new BilledCharge(
                     line, charge.service(), charge.amounts().net(), 0);
         }
 
@@ -222,7 +224,7 @@ final class ReductionsPropertyTest {
             return bills.getLast();
         }
 
-        private void settle(InvoiceSchedule.Settled settled) {
+        private void settle(SettledValue settled) {
             var settlement = settled.settlement();
             assertThat(settlement.credit()).as("%s", this).isEqualTo(settlement.unused());
             var bill = bill(settlement.invoiceId());

@@ -3,7 +3,10 @@ package dev.brickwork.billing.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.billing.orders.Samples;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.CutShare;
+import dev.brickwork.invoicing.SettledValue;
+import dev.brickwork.invoicing.TermInvoice;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Settlement;
 import dev.brickwork.pricing.Upgrades;
@@ -56,11 +59,11 @@ final class UnusedValueTest {
     void whatWasPaidIsCreditAndWhatComesShrinks() {
         var reduced = reduce(List.of(issued(60_000, 60_000, 0, false), scheduled()));
         assertThat(reduced.settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("U-06: two of three months of five seats")
                 .containsExactly(new Settlement(INVOICE, 20_000, 0, 20_000, 0));
         assertThat(reduced.settled().getFirst().reduction())
-                .contains(new InvoiceSchedule.Billed(DELTA, new Period(day(8, 1), day(10, 1)), -20_000, 0));
+                .contains(new BilledCharge(DELTA, new Period(day(8, 1), day(10, 1)), -20_000, 0));
         assertThat(reduced.open()).hasSize(1);
         assertThat(reduced.open().getFirst().charge().amounts().net()).isEqualTo(-30_000);
         assertThat(reduced.open().getFirst().invoice()).contains(NEXT);
@@ -69,10 +72,10 @@ final class UnusedValueTest {
     @Test
     void whatIsOwedIsReducedInstead() {
         assertThat(reduce(List.of(issued(60_000, 0, 0, false))).settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .containsExactly(new Settlement(INVOICE, 20_000, 0, 0, 20_000));
         assertThat(reduce(List.of(issued(60_000, 50_000, 0, false))).settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("paid up to what was used and a half of the rest")
                 .containsExactly(new Settlement(INVOICE, 20_000, 0, 10_000, 10_000));
     }
@@ -80,7 +83,7 @@ final class UnusedValueTest {
     @Test
     void theTaxGoesAlong() {
         assertThat(reduce(List.of(issued(72_000, 72_000, 12_000, false))).settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("R-03")
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
@@ -89,12 +92,12 @@ final class UnusedValueTest {
     @Test
     void theLatestInvoiceIsReducedFirst() {
         var lines = lines(CONTRACT);
-        var first = new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
-        var second = new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
+        var first = new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
+        var second = new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
         assertThat(lines).hasSize(2);
         assertThat(reduce(List.of(paid(INVOICE, 30_000, first), paid(NEXT, 30_000, second)))
                         .settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .containsExactly(new Settlement(NEXT, 20_000, 0, 20_000, 0));
     }
 
@@ -103,15 +106,15 @@ final class UnusedValueTest {
     void onlyTheTaxOfItsOwnKindComesBack() {
         var books = brick(new BrickId(new UUID(3, 4)), "books", 5);
         var contract = Contract.of(terms(seats(5), books)).with(Upgrades.of(day(2, 15), seats(10)));
-        var charged = new InvoiceSchedule.Billed[] {
-            new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 6_000),
-            new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0),
-            new InvoiceSchedule.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 6_000)
+        var charged = new BilledCharge[] {
+            new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 6_000),
+            new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0),
+            new BilledCharge(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 6_000)
         };
         var invoice = paid(INVOICE, 102_000, charged);
         assertThat(reduce(contract, Upgrades.of(day(8, 1), seats(5)), List.of(invoice))
                         .settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("R-03")
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
@@ -120,15 +123,15 @@ final class UnusedValueTest {
     @Test
     void theTaxOfALineIsItsOwn() {
         var contract = Contract.of(terms(SUPPORT, seats(5))).with(Upgrades.of(day(2, 15), seats(10)));
-        var charged = new InvoiceSchedule.Billed[] {
-            new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 34),
-            new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 33),
-            new InvoiceSchedule.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 33)
+        var charged = new BilledCharge[] {
+            new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 34),
+            new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 33),
+            new BilledCharge(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 33)
         };
         var gone = Upgrades.of(day(7, 1), brick(SUPPORT.id(), 0));
         assertThat(reduce(contract, gone, List.of(paid(INVOICE, 90_100, charged)))
                         .settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("R-03")
                 .containsExactly(new Settlement(INVOICE, 30_000, 34, 30_034, 0));
     }
@@ -138,12 +141,12 @@ final class UnusedValueTest {
     void allOfTheTaxGoesWithTheLast() {
         var bricks = new BrickTerms[3];
         var gone = new BrickTerms[3];
-        var charged = new InvoiceSchedule.Billed[3];
+        var charged = new BilledCharge[3];
         for (int i = 0; i < 3; i++) {
             var id = new BrickId(new UUID(3, i));
             bricks[i] = brick(id, 5);
             gone[i] = brick(id, 0);
-            charged[i] = new InvoiceSchedule.Billed(new UUID(2, i), JULY_TO_SEPTEMBER, 30_000, i == 0 ? 34 : 33);
+            charged[i] = new BilledCharge(new UUID(2, i), JULY_TO_SEPTEMBER, 30_000, i == 0 ? 34 : 33);
         }
         var contract = Contract.of(terms(bricks));
         var after = contract.with(Upgrades.of(day(7, 1), gone));
@@ -167,7 +170,7 @@ final class UnusedValueTest {
         var contract = Contract.of(terms(seats(5), SUPPORT));
         var after = contract.with(Upgrades.of(day(8, 1), seats(0), brick(SUPPORT.id(), 0)));
         var charges = after.charges(1, BillDates.AT_PERIOD_START);
-        var invoice = new InvoiceSchedule.Facts(
+        var invoice = new TermInvoice(
                 INVOICE,
                 CUSTOMER,
                 true,
@@ -180,8 +183,8 @@ final class UnusedValueTest {
                 0,
                 0,
                 List.of(
-                        new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0),
-                        new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0)),
+                        new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0),
+                        new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0)),
                 List.of());
         var reductions = new UnusedValue(List.of(invoice), lines(contract));
         var settled = after.lines().subList(2, 4).stream()
@@ -194,7 +197,7 @@ final class UnusedValueTest {
                                         .toList())
                         .settled()
                         .stream())
-                .map(InvoiceSchedule.Settled::settlement);
+                .map(SettledValue::settlement);
         assertThat(settled)
                 .as("R-02")
                 .containsExactly(
@@ -202,14 +205,14 @@ final class UnusedValueTest {
                         new Settlement(INVOICE, 20_000, 0, 20_000, 0));
     }
 
-    private static InvoiceSchedule.Facts unissued(UUID id, InvoiceSchedule.Billed... charges) {
-        long total = Stream.of(charges).mapToLong(InvoiceSchedule.Billed::net).sum();
-        return new InvoiceSchedule.Facts(
+    private static TermInvoice unissued(UUID id, BilledCharge... charges) {
+        long total = Stream.of(charges).mapToLong(BilledCharge::net).sum();
+        return new TermInvoice(
                 id, CUSTOMER, false, false, day(10, 1), total, 0, total, 0, 0, 0, List.of(charges), List.of());
     }
 
-    private static InvoiceSchedule.Facts paid(UUID id, long total, InvoiceSchedule.Billed... charges) {
-        return new InvoiceSchedule.Facts(
+    private static TermInvoice paid(UUID id, long total, BilledCharge... charges) {
+        return new TermInvoice(
                 id, CUSTOMER, true, false, day(7, 1), total, total, 0, 0, 0, 0, List.of(charges), List.of());
     }
 
@@ -222,12 +225,12 @@ final class UnusedValueTest {
         var invoice = paid(
                 INVOICE,
                 72_000,
-                new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
-                new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
-                new InvoiceSchedule.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
+                new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 60_000, 8_000),
+                new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 4_000),
+                new BilledCharge(new UUID(2, 2), JULY_TO_SEPTEMBER, -30_000, 0));
         assertThat(reduce(contract, Upgrades.of(day(8, 1), brick(support, 0)), List.of(invoice))
                         .settled())
-                .extracting(InvoiceSchedule.Settled::settlement)
+                .extracting(SettledValue::settlement)
                 .as("R-03: 20 % of two of three months of support")
                 .containsExactly(new Settlement(INVOICE, 20_000, 4_000, 24_000, 0));
     }
@@ -247,9 +250,9 @@ final class UnusedValueTest {
         var contract = Contract.of(terms(seats(5)))
                 .with(Upgrades.of(day(7, 1), seats(10), SUPPORT))
                 .with(Upgrades.of(day(7, 1), seats(0)));
-        var five = new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
-        var more = new InvoiceSchedule.Billed(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
-        var support = new InvoiceSchedule.Billed(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 0);
+        var five = new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 30_000, 0);
+        var more = new BilledCharge(new UUID(2, 1), JULY_TO_SEPTEMBER, 30_000, 0);
+        var support = new BilledCharge(new UUID(2, 2), JULY_TO_SEPTEMBER, 30_000, 0);
         var invoices = List.of(reduced(INVOICE, five), reduced(NEXT, more, support));
         assertThat(new UnusedValue(invoices, lines(contract)).at(day(8, 1)))
                 .as("R-02: two of three months of support")
@@ -257,10 +260,10 @@ final class UnusedValueTest {
     }
 
     /// Paid, and then its five seats were given back.
-    private static InvoiceSchedule.Facts reduced(UUID id, InvoiceSchedule.Billed... charges) {
-        var back = new InvoiceSchedule.Billed(new UUID(2, 3), JULY_TO_SEPTEMBER, -30_000, 0);
+    private static TermInvoice reduced(UUID id, BilledCharge... charges) {
+        var back = new BilledCharge(new UUID(2, 3), JULY_TO_SEPTEMBER, -30_000, 0);
         long total = 30_000L * charges.length;
-        return new InvoiceSchedule.Facts(
+        return new TermInvoice(
                 id,
                 CUSTOMER,
                 true,
@@ -278,7 +281,7 @@ final class UnusedValueTest {
 
     @Test
     void eachInvoiceGivesBackOfItsOwnShare() {
-        var half = new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 15_000, 0);
+        var half = new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 15_000, 0);
         var invoices = List.of(paid(INVOICE, 15_000, half), paid(NEXT, 15_000, half));
         assertThat(new UnusedValue(invoices, lines(CONTRACT)).at(day(8, 1)))
                 .containsExactly(
@@ -301,20 +304,20 @@ final class UnusedValueTest {
                 unissued(new UUID(1, 4), quarter(3, 60_000)));
         assertThat(new UnusedValue(invoices, lines(contract)).upTo(day(11, 1)))
                 .containsExactly(
-                        new InvoiceSchedule.Share(poor, share.line(), OCTOBER_TO_DECEMBER, -1_333),
-                        new InvoiceSchedule.Share(NEXT, share.line(), OCTOBER_TO_DECEMBER, -1_334));
+                        new CutShare(poor, share.line(), OCTOBER_TO_DECEMBER, -1_333),
+                        new CutShare(NEXT, share.line(), OCTOBER_TO_DECEMBER, -1_334));
     }
 
-    private static InvoiceSchedule.Billed quarter(int line, long net) {
-        return new InvoiceSchedule.Billed(new UUID(2, line), OCTOBER_TO_DECEMBER, net, 0);
+    private static BilledCharge quarter(int line, long net) {
+        return new BilledCharge(new UUID(2, line), OCTOBER_TO_DECEMBER, net, 0);
     }
 
     /// Each quarter was billed a cent short: that is no cut of the other, and stays where it is.
     @Test
     void aCentThatWasWaivedStaysInItsStretch() {
         var aprilToJune = new Period(day(4, 1), day(7, 1));
-        var first = new InvoiceSchedule.Billed(new UUID(2, 0), aprilToJune, 29_999, 0);
-        var second = new InvoiceSchedule.Billed(new UUID(2, 0), JULY_TO_SEPTEMBER, 29_999, 0);
+        var first = new BilledCharge(new UUID(2, 0), aprilToJune, 29_999, 0);
+        var second = new BilledCharge(new UUID(2, 0), JULY_TO_SEPTEMBER, 29_999, 0);
         var invoices = List.of(paid(INVOICE, 29_999, first), paid(NEXT, 29_999, second));
         assertThat(new UnusedValue(invoices, lines(CONTRACT)).at(day(8, 1)))
                 .containsExactly(new Settlement(NEXT, 19_999, 0, 19_999, 0));
@@ -326,8 +329,8 @@ final class UnusedValueTest {
     @ValueSource(longs = {0, 10_000})
     void whatNobodyWasToBeBilledStandsWithItsBrick(long billed) {
         var contract = Contract.of(terms(seats(5), SUPPORT)).with(Upgrades.of(day(7, 1), seats(10)));
-        var support = new InvoiceSchedule.Billed(new UUID(2, 1), OCTOBER_TO_DECEMBER, 30_000, 0);
-        var less = new InvoiceSchedule.Billed(new UUID(2, 0), OCTOBER_TO_DECEMBER, billed, 0);
+        var support = new BilledCharge(new UUID(2, 1), OCTOBER_TO_DECEMBER, 30_000, 0);
+        var less = new BilledCharge(new UUID(2, 0), OCTOBER_TO_DECEMBER, billed, 0);
         var invoices = List.of(unissued(INVOICE, support), unissued(NEXT, less));
         var open = reduce(contract, Upgrades.of(day(10, 1), seats(5)), invoices).open();
         assertThat(open).hasSize(1);
@@ -353,11 +356,11 @@ final class UnusedValueTest {
                 .containsExactly(-20_000L, -30_000L);
     }
 
-    private static UnusedValue.Reduced reduce(List<InvoiceSchedule.Facts> facts) {
+    private static UnusedValue.Reduced reduce(List<TermInvoice> facts) {
         return reduce(CONTRACT, Upgrades.of(day(8, 1), seats(5)), facts);
     }
 
-    private static UnusedValue.Reduced reduce(Contract contract, Upgrade upgrade, List<InvoiceSchedule.Facts> facts) {
+    private static UnusedValue.Reduced reduce(Contract contract, Upgrade upgrade, List<TermInvoice> facts) {
         var after = contract.with(upgrade);
         var delta = after.lines().getLast();
         var charges = after.charges(2, BillDates.AT_PERIOD_START);
@@ -370,21 +373,21 @@ final class UnusedValueTest {
         return lines;
     }
 
-    private static InvoiceSchedule.Facts issued(long total, long paid, long tax, boolean isVoided) {
+    private static TermInvoice issued(long total, long paid, long tax, boolean isVoided) {
         return facts(INVOICE, true, isVoided, JULY_TO_SEPTEMBER, total, paid, tax);
     }
 
-    private static InvoiceSchedule.Facts scheduled() {
+    private static TermInvoice scheduled() {
         return facts(NEXT, false, false, OCTOBER_TO_DECEMBER, 60_000, 0, 0);
     }
 
-    private static InvoiceSchedule.Facts facts(
+    private static TermInvoice facts(
             UUID id, boolean isIssued, boolean isVoided, Period service, long total, long paid, long tax) {
         var charges = lines(CONTRACT).entrySet().stream()
-                .map(line -> new InvoiceSchedule.Billed(
+                .map(line -> new BilledCharge(
                         line.getKey(), service, line.getValue().amounts(service).net(), tax / 2))
                 .toList();
-        return new InvoiceSchedule.Facts(
+        return new TermInvoice(
                 id,
                 CUSTOMER,
                 isIssued,

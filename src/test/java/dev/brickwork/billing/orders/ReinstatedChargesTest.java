@@ -3,7 +3,8 @@ package dev.brickwork.billing.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.contracts.Subscription;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule;
+import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.pricing.Prices;
 import dev.brickwork.pricing.Upgrades;
 import dev.brickwork.pricing.calendar.BillDates;
@@ -181,17 +182,17 @@ final class ReinstatedChargesTest {
         assertThat(unbilled.restored()).isEmpty();
     }
 
-    private static List<String> restored(InvoiceSchedule.Billed... billed) {
+    private static List<String> restored(BilledCharge... billed) {
         var unbilled = new ReinstatedCharges(lines(), List.of(billed), List.of(), _ -> 30, _ -> Samples.SIDES);
         for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
         return unbilled.restored().stream().map(ReinstatedChargesTest::told).toList();
     }
 
-    private static InvoiceSchedule.Billed billed(UUID line, LocalDate from, LocalDate to, long net) {
-        return new InvoiceSchedule.Billed(line, new Period(from, to), net, 0);
+    private static BilledCharge billed(UUID line, LocalDate from, LocalDate to, long net) {
+        return new BilledCharge(line, new Period(from, to), net, 0);
     }
 
-    private static String told(InvoiceSchedule.ToBill charge) {
+    private static String told(ChargeToBill charge) {
         var names =
                 Map.of(TWO_SEATS, "two seats ", DESK, "desk      ", THREE_MORE, "three more", FOUR_GONE, "four gone ");
         return "on %s %s %s %s %d"

@@ -7,15 +7,15 @@ import static dev.brickwork.pricing.Bricks.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.billing.rating.UsageDates;
+import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.LegalEntityId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.Billable;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Payer;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Share;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.Term;
-import dev.brickwork.invoicing.scheduled.InvoiceSchedule.ToBill;
+import dev.brickwork.invoicing.ChargeToBill;
+import dev.brickwork.invoicing.CutShare;
+import dev.brickwork.invoicing.Payer;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.calendar.Pause;
@@ -54,12 +54,12 @@ final class ScheduledInvoicesTest {
     private static final LocalDate FEBRUARY = LocalDate.of(2025, 2, 1);
     private static final LocalDate MARCH = LocalDate.of(2025, 3, 1);
     private static final LocalDate TODAY = LocalDate.of(2025, 1, 20);
-    private static final Term TERM = term(ServiceClock.UNPAUSED, Optional.empty());
+    private static final BilledTerm TERM = term(ServiceClock.UNPAUSED, Optional.empty());
 
     private final List<ScheduledInvoice> drafts = new ArrayList<>();
 
-    private static Term term(ServiceClock clock, Optional<LocalDate> pausedFrom) {
-        return new Term(new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
+    private static BilledTerm term(ServiceClock clock, Optional<LocalDate> pausedFrom) {
+        return new BilledTerm(new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
     }
 
     private static Payer payer(UUID customer) {
@@ -70,12 +70,12 @@ final class ScheduledInvoicesTest {
         return new Payer(customer, customer, ENTITY, Currency.USD, TaxRates.NONE, mutedBefore);
     }
 
-    private static ToBill toBill(LocalDate on, long net, Optional<UUID> invoice) {
+    private static ChargeToBill toBill(LocalDate on, long net, Optional<UUID> invoice) {
         var month = new Period(on, on.plusMonths(1));
-        return new ToBill(LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice, Optional.empty());
+        return new ChargeToBill(LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice, Optional.empty());
     }
 
-    private static ToBill toBill(LocalDate on, long net) {
+    private static ChargeToBill toBill(LocalDate on, long net) {
         return toBill(on, net, Optional.empty());
     }
 
@@ -133,7 +133,7 @@ final class ScheduledInvoicesTest {
         return parts.filter(part -> !part.isEmpty()).collect(Collectors.joining(" "));
     }
 
-    private static Map<UUID, Long> placed(ScheduledInvoices bills, Payer payer, List<ToBill> charges, long credit) {
+    private static Map<UUID, Long> placed(ScheduledInvoices bills, Payer payer, List<ChargeToBill> charges, long credit) {
         var given = credit == 0 ? Optional.<AdjustmentCredit>empty() : Optional.of(new AdjustmentCredit("Old", credit));
         return bills.place(TERM, payer, charges, given, _ -> TaxRates.NONE);
     }
@@ -370,7 +370,7 @@ final class ScheduledInvoicesTest {
         var second = draft(ACME, NEW_YEAR.plusDays(1));
         second.charges.add(charge(LINE, new Period(NEW_YEAR, FEBRUARY), -500));
         var seats = Map.of(LINE, line(seats(1, "31")));
-        var told = new Share(first.id, LINE, new Period(NEW_YEAR, FEBRUARY), -333);
+        var told = new CutShare(first.id, LINE, new Period(NEW_YEAR, FEBRUARY), -333);
         var bills = new ScheduledInvoices(drafts);
         bills.shorten(LocalDate.of(2025, 1, 11), seats, List.of(told), _ -> TaxRates.NONE);
         assertThat(shown(bills)).containsExactly("2025-01-01 Acme -333", "2025-01-02 Acme -161");
