@@ -224,7 +224,7 @@ final class Commands {
             int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
             int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
             int held = wiring.webhooks().holdBack();
-            var erased = wiring.customers().eraseAgain(open.database(), wiring.erasures());
+            var erased = wiring.erasingAgain().run(open.database(), wiring.erasures());
             var heads = wiring.auditChain().setHeadsAside();
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
                     .formatted(held));

@@ -1,34 +1,27 @@
 package dev.brickwork.app;
 
-import dev.brickwork.billing.InvoiceDependencies;
-import dev.brickwork.billing.InvoicePorts;
-import dev.brickwork.billing.invoices.Invoices;
-import dev.brickwork.billing.milestones.Milestones;
-import dev.brickwork.billing.orders.SubscriptionDependencies;
-import dev.brickwork.billing.orders.SubscriptionPorts;
-import dev.brickwork.billing.orders.Subscriptions;
-import dev.brickwork.billing.usage.Usage;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.customers.ErasureList;
 import dev.brickwork.delivery.documents.Documents;
+import dev.brickwork.delivery.documents.OrderFormPages;
 import dev.brickwork.delivery.documents.PaperResource;
 import dev.brickwork.delivery.documents.PrintInvoice;
 import dev.brickwork.delivery.documents.PrintOrderForm;
 import dev.brickwork.delivery.mail.Mail;
+import dev.brickwork.delivery.reissue.ReissueInvoice;
 import dev.brickwork.delivery.webhooks.Webhooks;
-import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.InvoiceId;
-import dev.brickwork.ids.OrderId;
-import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.integrations.accounting.Accounting;
+import dev.brickwork.invoicing.issued.AttachmentStore;
+import dev.brickwork.invoicing.issued.InvoiceView;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.invoicing.issued.PayLinks;
 import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.Payments;
-import dev.brickwork.payments.collection.AutomaticCharges;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Secret;
 import dev.brickwork.platform.SecretEncryption;
@@ -39,7 +32,6 @@ import dev.brickwork.platform.audit.SignedAuditHeads;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
-import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.egress.Guard;
 import dev.brickwork.platform.egress.GuardedClient;
 import dev.brickwork.platform.egress.Limits;
@@ -58,6 +50,10 @@ import dev.brickwork.platform.jobs.Sweeps;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.platform.outbox.Pump;
 import dev.brickwork.platform.telemetry.Traces;
+import dev.brickwork.privacy.EraseAgain;
+import dev.brickwork.privacy.EraseCustomer;
+import dev.brickwork.privacy.ErasureList;
+import dev.brickwork.sellers.SellerClock;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.sellers.keys.Keys;
 import dev.brickwork.tax.Taxes;
@@ -73,8 +69,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
-/// Who gets what: the only place that builds rooms. Rooms are built from left to right; a port is joined where its
-/// keeper is built.
+/// Builds the modules of the service, the lowest first, each from those below it. The use cases of billing are built by
+/// [BillingWiring].
 public final class Wiring {
     private static final int BUSY_REQUESTS = 2 * Runtime.getRuntime().availableProcessors();
 
@@ -92,12 +88,12 @@ public final class Wiring {
     private final Customers customers;
     private final ErasureList erasures;
     private final Catalogue catalogue;
-    private final Subscriptions subscriptions;
-    private final Usage usage;
     private final Journal journal;
-    private final Invoices invoices;
     private final Payments payments;
-    private final Milestones milestones;
+    private final BillingWiring billing;
+    private final EraseCustomer erasing;
+    private final ReissueInvoice reissuing;
+    private final OrderFormPages orderForms;
     private final Webhooks webhooks;
     private final Accounting accounting;
     private final PaperResource papers;
@@ -124,7 +120,7 @@ public final class Wiring {
         scannerSecret = settings.scannerSecret();
         sellers = new Sellers(database, sweeps, keys, new AnyBusinessData());
         taxes = new Taxes(sellers);
-        customers = new Customers(outbox, this::forget);
+        customers = new Customers(outbox);
         erasures = new ErasureList(settings.data());
         outbox.register(erasures);
         catalogue = new Catalogue(database, settings.couponMissesPerHour());
@@ -146,26 +142,31 @@ public final class Wiring {
                         traces),
                 realTime,
                 metrics);
-        invoices = new Invoices(
-                new InvoiceDependencies(database, sellers, taxes, customers, journal, outbox),
-                new InvoicePorts(new CreditLedger(journal, outbox), new AutomaticCharges(), printing, mail),
-                new PayLinks(baseUrl, tokens),
+        var credits = new CreditLedger(journal, outbox);
+        var invoiceView = new InvoiceView(new PayLinks(baseUrl, tokens), new AttachmentStore(links));
+        var invoices = new Invoices(invoiceView);
+        payments = new Payments(
+                new PaymentDependencies(database, sellers, customers, journal, credits, invoices, outbox),
+                new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
+        var formLinks = new FormLinks(baseUrl, tokens);
+        billing = new BillingWiring(
+                new BillingDependencies(database, sellers, taxes, customers, catalogue, journal, credits, outbox),
+                invoiceView,
+                payments.chargingAtOnce(),
+                formLinks,
                 links);
+        outbox.register(billing.lateUsage());
         outbox.register(printing.listener(database, invoices, outbox));
         papers = new PaperResource(database, invoices, printing, links);
-        subscriptions = new Subscriptions(
-                new SubscriptionDependencies(database, sellers, taxes, customers, catalogue, outbox),
-                new SubscriptionPorts(
-                        invoices.bills(), this::chargeAtOnce, Milestones.works(), new PrintOrderForm(press)),
-                new FormLinks(baseUrl, tokens),
-                realTime);
-        outbox.register(subscriptions.listener());
-        usage = new Usage(database, subscriptions, catalogue, outbox, invoices.corrections());
-        outbox.register(invoices.lateUsage(subscriptions));
-        payments = new Payments(
-                new PaymentDependencies(database, sellers, customers, journal, invoices, outbox),
-                new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
-        milestones = new Milestones(sellers, customers, subscriptions, invoices, outbox);
+        reissuing = new ReissueInvoice(billing.regenerating(), invoices, printing, mail);
+        orderForms = new OrderFormPages(
+                database,
+                new SellerClock(database, sellers, realTime),
+                billing.forms(),
+                new PrintOrderForm(press),
+                formLinks);
+        outbox.register(orderForms.listener());
+        erasing = new EraseCustomer(customers, mail);
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
@@ -179,8 +180,8 @@ public final class Wiring {
                         database,
                         sellers,
                         customers,
-                        subscriptions,
-                        invoices,
+                        billing.contracts(),
+                        billing.buyerOrders(),
                         payments.payersSide(),
                         payments.sandboxForms()),
                 new Pages.Surroundings(baseUrl, tokens, settings.pageViewsPerMinute(), realTime, this::mailCode));
@@ -196,8 +197,7 @@ public final class Wiring {
     }
 
     private void registerSweeps(Database database) {
-        subscriptions.sweeps().forEach(sweeps::register);
-        invoices.sweeps().forEach(sweeps::register);
+        billing.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         sweeps.register(mail.sweep());
         sweeps.register(new TellHeldUp(database, outbox).sweep());
@@ -210,12 +210,11 @@ public final class Wiring {
                 .include(taxes.routes())
                 .include(customers.routes())
                 .include(catalogue.routes())
-                .include(subscriptions.routes())
-                .include(usage.routes())
+                .include(erasing.routes())
+                .include(billing.routes())
                 .include(journal.routes())
-                .include(invoices.routes(subscriptions))
                 .include(payments.routes())
-                .include(milestones.routes())
+                .include(reissuing.routes())
                 .include(webhooks.routes())
                 .include(accounting.routes())
                 .include(papers.routes())
@@ -230,20 +229,9 @@ public final class Wiring {
         invariants.register("I7 what refuses changes is switched on", Invariants::guardsStand);
         invariants.register("I11 the audit chain holds", auditChain::verify);
         journal.register(invariants);
-        subscriptions.register(invariants);
-        invoices.register(invariants);
-        usage.register(invariants);
+        billing.register(invariants);
         payments.register(invariants);
-        milestones.register(invariants);
         webhooks.register(invariants);
-    }
-
-    /// Erases a customer in the modules that keep something about them; `customers` is built before these modules.
-    private void forget(Tx tx, CustomerId customer) {
-        subscriptions.forget(tx, customer);
-        usage.forget(tx, customer);
-        invoices.forget(tx, customer);
-        mail.forget(tx, customer.value());
     }
 
     /// Pages and mail do not know one another.
@@ -255,7 +243,7 @@ public final class Wiring {
         return true;
     }
 
-    /// The way out to addresses that sellers choose, and the room that uses it.
+    /// Webhooks, with the guarded way to addresses that sellers choose.
     private Webhooks webhooks(Settings settings, Database database, InstantSource realTime) {
         var guard = new Guard(new SystemResolver());
         return new Webhooks(
@@ -282,11 +270,6 @@ public final class Wiring {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing); // every JDK has one
         }
-    }
-
-    /// Subscriptions are built before payments, and reach them only once everything stands.
-    private void chargeAtOnce(Tx tx, SubscriptionId subscription, OrderId order) {
-        payments.chargeAtOnce(tx, subscription, order);
     }
 
     private Optional<String> payLink(SqlSession tx, SellerId seller, String token) {
@@ -335,6 +318,10 @@ public final class Wiring {
 
     public Customers customers() {
         return customers;
+    }
+
+    public EraseAgain erasingAgain() {
+        return new EraseAgain(erasing);
     }
 
     public ErasureList erasures() {
@@ -398,9 +385,9 @@ public final class Wiring {
         keys.pages(scannerSecret).ifPresent(all::add);
         all.add(pages.site());
         all.add(new Console(new OwnApi(front), baseUrl, consoleViewsPerMinute).site());
-        all.add(subscriptions.pages());
+        all.add(orderForms);
         all.add(payments.pages());
-        all.add(invoices.pages());
+        all.add(billing.attachments());
         all.add(papers);
         all.add(accounting.pages());
         return List.copyOf(all);

@@ -1,6 +1,5 @@
 package dev.brickwork.contracts;
 
-import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.Estimate;
@@ -409,7 +408,7 @@ public final class ContractTerm {
         return lines;
     }
 
-    /// As the port `ScheduleInvoices` needs it.
+    /// The term as it is billed: what its invoices need to know of it.
     public BilledTerm billed() {
         var pausedFrom =
                 openPause().map(PauseRecord::pause).map(Pause::pausedOn).map(clock::service);

@@ -1,6 +1,5 @@
 package dev.brickwork.contracts;
 
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.ids.MilestoneId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
@@ -172,7 +171,7 @@ public final class MilestoneStore {
     }
 
     /// The completed and billed units of a term, by brick and phase.
-    public List<OrderMilestones.Done> done(Tx tx, OrderId term) {
+    public List<CompletedWork> done(Tx tx, OrderId term) {
         return tx.query("""
                 SELECT m.brick_id, m.phase_position, sum(c.quantity)::bigint AS units, sum(c.gross)::bigint AS gross,
                     sum(c.net)::bigint AS net
@@ -184,7 +183,7 @@ public final class MilestoneStore {
                 ORDER BY m.brick_id, m.phase_position
                 """)
                 .bind("term", term.value())
-                .map((row, _) -> new OrderMilestones.Done(
+                .map((row, _) -> new CompletedWork(
                         Columns.uuid(row, "brick_id"),
                         Columns.maybeCount(row, "phase_position"),
                         Columns.number(row, "units"),

@@ -2,7 +2,6 @@ package dev.brickwork.contracts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.http.Fields;

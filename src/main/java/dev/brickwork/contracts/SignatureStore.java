@@ -1,6 +1,5 @@
 package dev.brickwork.contracts;
 
-import dev.brickwork.billing.orders.OrderForm;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
@@ -14,7 +13,7 @@ public final class SignatureStore {
         SELLER
     }
 
-    public void insert(Tx tx, OrderId order, Side side, OrderForm.Signature signature) {
+    public void insert(Tx tx, OrderId order, Side side, Signature signature) {
         Rows.exactlyOne(
                 tx.update("""
                         INSERT INTO order_signature (seller_id, order_id, side, name, title, address, signed_at)
@@ -30,7 +29,7 @@ public final class SignatureStore {
                 "signature");
     }
 
-    public Optional<OrderForm.Signature> find(Tx tx, OrderId order, Side side) {
+    public Optional<Signature> find(Tx tx, OrderId order, Side side) {
         return tx.query("""
                 SELECT name, title, address, signed_at
                 FROM order_signature
@@ -38,7 +37,7 @@ public final class SignatureStore {
                 """)
                 .bind("order", order.value())
                 .bind("side", side.name())
-                .map((row, _) -> new OrderForm.Signature(
+                .map((row, _) -> new Signature(
                         Columns.text(row, "name"),
                         Columns.maybeText(row, "title"),
                         Columns.maybeText(row, "address"),

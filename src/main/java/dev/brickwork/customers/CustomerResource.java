@@ -20,14 +20,12 @@ final class CustomerResource {
     private final CustomerView view;
     private final CreateCustomer createCustomer;
     private final ChangeCustomer changeCustomer;
-    private final ErasePersonalData erasePersonalData;
 
-    CustomerResource(CustomerStore customers, CustomerView view, Outbox outbox, ErasePersonalData erasePersonalData) {
+    CustomerResource(CustomerStore customers, CustomerView view, Outbox outbox) {
         this.customers = customers;
         this.view = view;
         this.createCustomer = new CreateCustomer(customers, outbox);
         this.changeCustomer = new ChangeCustomer(customers, view, outbox);
-        this.erasePersonalData = erasePersonalData;
     }
 
     Routes routes() {
@@ -36,8 +34,7 @@ final class CustomerResource {
                 .post("/customers", Scope.WRITE, this::create)
                 .search("/customers/search", Scope.READ, this::search)
                 .get("/customers/{customer_id}", Scope.READ, this::one)
-                .patch("/customers/{customer_id}", Scope.WRITE, this::change)
-                .delete("/customers/{customer_id}/personal-data", Scope.WRITE, this::erase);
+                .patch("/customers/{customer_id}", Scope.WRITE, this::change);
     }
 
     private Answer list(Tx tx, Request request) {
@@ -85,11 +82,6 @@ final class CustomerResource {
 
     private Answer change(Tx tx, Request request) {
         return shown(tx, changeCustomer.run(tx, request, id(request)));
-    }
-
-    private Answer erase(Tx tx, Request request) {
-        erasePersonalData.run(tx, id(request));
-        return Answer.ok(json -> json.object(out -> out.put("message", "the personal data are erased")));
     }
 
     private Answer shown(Tx tx, Customer customer) {

@@ -3,13 +3,11 @@ package dev.brickwork.customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.PersonId;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.outbox.Outbox;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,20 +16,19 @@ import java.util.stream.Collectors;
 
 /// The door of the room.
 public final class Customers {
-    /// Our own news, for rooms that keep something about a customer elsewhere.
+    /// Internal event for modules that keep something about a customer outside the database.
     public static final String ERASED = "company.erased";
 
     private final CustomerStore customers = new CustomerStore();
     private final PersonStore persons = new PersonStore();
-    private final EraseAgain eraseAgain;
+    private final ErasePersonalData erase;
     private final CustomerResource customerResource;
     private final PersonResource personResource;
 
-    public Customers(Outbox outbox, PersonalTraces traces) {
+    public Customers(Outbox outbox) {
         var view = new CustomerView();
-        var erase = new ErasePersonalData(customers, persons, view, outbox, traces);
-        this.eraseAgain = new EraseAgain(erase);
-        this.customerResource = new CustomerResource(customers, view, outbox, erase);
+        this.erase = new ErasePersonalData(customers, persons, view, outbox);
+        this.customerResource = new CustomerResource(customers, view, outbox);
         this.personResource = new PersonResource(customers, persons, view, outbox);
     }
 
@@ -99,13 +96,9 @@ public final class Customers {
         return persons.firstEmail(tx, id);
     }
 
-    /// The result of repeating a list of erasures on a restored database.
-    ///
-    /// @param left one sentence for each customer that could not be erased again
-    public record ErasedAgain(int count, List<String> left) {}
-
-    public ErasedAgain eraseAgain(Database database, ErasureList list) {
-        return eraseAgain.run(database, list);
+    /// Blanks the personal data of a customer and its people; false when that was done before.
+    public boolean erasePersonalData(Tx tx, CustomerId id) {
+        return erase.run(tx, id);
     }
 
     static Refusal erased() {

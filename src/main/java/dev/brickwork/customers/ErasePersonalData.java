@@ -8,22 +8,20 @@ import dev.brickwork.platform.outbox.Outbox;
 import java.time.Instant;
 import java.util.ArrayList;
 
-/// Blanks all personal data of a customer, here and in other modules. Issued invoices keep
+/// Blanks all personal data of a customer in this module; `privacy` blanks them in the others. Issued invoices keep
 /// what the law makes the seller keep. Receivers of events are told, so that they can blank their copies too.
 final class ErasePersonalData {
     private final CustomerStore customers;
     private final PersonStore persons;
     private final CustomerView view;
     private final Outbox outbox;
-    private final PersonalTraces traces;
 
     ErasePersonalData(
-            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox, PersonalTraces traces) {
+            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
         this.customers = customers;
         this.persons = persons;
         this.view = view;
         this.outbox = outbox;
-        this.traces = traces;
     }
 
     sealed interface Verdict {
@@ -57,7 +55,6 @@ final class ErasePersonalData {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var erased) -> {
                 customers.update(tx, erased);
-                traces.forget(tx, id);
                 var events = new ArrayList<Event>();
                 events.add(CustomerEvents.updated(erased, view.subscriptions(tx, id)));
                 events.add(Event.inside(Customers.ERASED, id.value(), _ -> {}));

@@ -1,7 +1,8 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.issued.Invoices;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.charges.PayInvoice;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.CollectionView;

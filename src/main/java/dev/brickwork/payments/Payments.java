@@ -1,9 +1,7 @@
 package dev.brickwork.payments;
 
-import dev.brickwork.ids.OrderId;
-import dev.brickwork.ids.SubscriptionId;
-import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.payments.booking.Booking;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.booking.PaymentInvariants;
 import dev.brickwork.payments.booking.PaymentResource;
 import dev.brickwork.payments.booking.RecordPayment;
@@ -12,6 +10,7 @@ import dev.brickwork.payments.callbacks.Callbacks;
 import dev.brickwork.payments.callbacks.DeliverSandbox;
 import dev.brickwork.payments.callbacks.HandleCallbacks;
 import dev.brickwork.payments.charges.AutoCharge;
+import dev.brickwork.payments.charges.ChargeAtOnce;
 import dev.brickwork.payments.charges.ChargeSavedMethod;
 import dev.brickwork.payments.charges.CloseForms;
 import dev.brickwork.payments.charges.PayAtForm;
@@ -19,7 +18,6 @@ import dev.brickwork.payments.charges.PayInvoice;
 import dev.brickwork.payments.charges.ReconcileWithProcessor;
 import dev.brickwork.payments.charges.SaveMethod;
 import dev.brickwork.payments.charges.SettleCharge;
-import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.DunningState;
 import dev.brickwork.payments.credit.CreditResource;
 import dev.brickwork.payments.methods.ForgetMethods;
@@ -38,7 +36,6 @@ import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
-import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.jobs.DueRowPoller;
@@ -55,15 +52,13 @@ import java.util.Optional;
 /// The API of the payments module.
 public final class Payments {
     private final ProcessorStore connections;
-    private final CollectionStore collections = new CollectionStore();
     private final Routes routes;
     private final List<Sweep> sweeps;
     private final CallbackPages callbackPages;
     private final Loop upkeep;
     private final CustomerPayments payersSide;
     private final SandboxForms sandboxForms;
-    private final Database database;
-    private final AutoCharge collect;
+    private final ChargeAtOnce chargingAtOnce;
 
     /// Settings and services from outside the application's modules.
     ///
@@ -73,7 +68,7 @@ public final class Payments {
             SecretEncryption seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
 
     public Payments(PaymentDependencies rooms, Surroundings around) {
-        database = rooms.database();
+        var database = rooms.database();
         var outside = new Processors.Outside(
                 around.seal,
                 around.baseUrl,
@@ -81,15 +76,14 @@ public final class Payments {
                 around.realTime);
         connections = new ProcessorStore(around.seal);
         var processors = new Processors(database, rooms.sellers(), rooms.customers(), connections, outside);
-        var credits = new CreditLedger(rooms.journal(), rooms.outbox());
-        var recording = new RecordPayment(rooms, credits);
+        var recording = new RecordPayment(rooms);
         var booking = new Booking(rooms, recording);
         var collecting = new DunningState(rooms);
         var choosing = new SetDefaultMethod(database, rooms.customers(), processors, List.of(collecting::restart));
         var settling = new SettleCharge(rooms, booking, collecting);
         var atForm = new PayAtForm(rooms, processors, booking, settling);
         var taking = new ChargeSavedMethod(rooms, processors, booking, settling, atForm);
-        var refunding = new Refunding(rooms, credits, processors);
+        var refunding = new Refunding(rooms, processors);
         var callbacks = new Callbacks(
                 database,
                 rooms.outbox(),
@@ -119,10 +113,11 @@ public final class Payments {
                         .routes())
                 .include(methodResource.routes())
                 .include(new PaymentResource(rooms, recording).routes())
-                .include(new CreditResource(rooms, credits).routes())
+                .include(new CreditResource(rooms).routes())
                 .include(new CollectionResource(rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
                         .routes());
-        collect = new AutoCharge(rooms, collecting, taking);
+        var collect = new AutoCharge(rooms, collecting, taking);
+        chargingAtOnce = new ChargeAtOnce(collect);
         sweeps = List.of(
                 delivering.sweep(),
                 collect.sweep(),
@@ -146,11 +141,9 @@ public final class Payments {
         return connections.isTakingPayments(tx, seller);
     }
 
-    /// Charges at once what an order makes due (`charge_immediately`): after the commit, when its invoice is
-    /// issued.
-    public void chargeAtOnce(Tx tx, SubscriptionId subscription, OrderId order) {
-        collections.wish(tx, subscription.value(), order.value());
-        tx.afterCommit(() -> collect.atOnce(tx.caller(), subscription.value()));
+    /// The operation by which starting an order charges what it makes due (`charge_immediately`).
+    public ChargeAtOnce chargingAtOnce() {
+        return chargingAtOnce;
     }
 
     public Routes routes() {

@@ -8,19 +8,20 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.calendar.FirstCharge;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Currency;
+import dev.brickwork.sellers.keys.Keys;
 import java.util.List;
 import java.util.Optional;
 
-/// Opens the house for a new tenant: the seller, its default legal entity and its first key, in one transaction.
+/// Creates a tenant: the seller, its default legal entity and its first key, in one transaction.
 public final class CreateSeller {
     private final SellerStore sellers;
     private final LegalEntityStore entities;
-    private final FirstKey firstKey;
+    private final Keys keys;
 
-    CreateSeller(SellerStore sellers, LegalEntityStore entities, FirstKey firstKey) {
+    CreateSeller(SellerStore sellers, LegalEntityStore entities, Keys keys) {
         this.sellers = sellers;
         this.entities = entities;
-        this.firstKey = firstKey;
+        this.keys = keys;
     }
 
     /// The operator's settings for a new seller; the seller changes all others itself.
@@ -76,6 +77,6 @@ public final class CreateSeller {
                         true,
                         tx.now(),
                         1));
-        return new Created(seller, firstKey.issue(tx.as(asSeller), seller));
+        return new Created(seller, keys.issueFirst(tx.as(asSeller), seller.mode() == Mode.TEST));
     }
 }

@@ -8,10 +8,11 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.jobs.Sweeps;
+import dev.brickwork.sellers.keys.Keys;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The door of the room.
+/// Facade of sellers: settings, legal entities, number series and test clocks.
 public final class Sellers {
     private final SellerStore sellers = new SellerStore();
     private final LegalEntityStore entities = new LegalEntityStore();
@@ -19,8 +20,8 @@ public final class Sellers {
     private final CreateSeller createSeller;
     private final SellerResource resource;
 
-    public Sellers(Database database, Sweeps sweeps, FirstKey firstKey, BusinessData businessData) {
-        this.createSeller = new CreateSeller(sellers, entities, firstKey);
+    public Sellers(Database database, Sweeps sweeps, Keys keys, BusinessData businessData) {
+        this.createSeller = new CreateSeller(sellers, entities, keys);
         this.resource = new SellerResource(
                 sellers,
                 entities,

@@ -1,7 +1,7 @@
 package dev.brickwork.billing.estimate;
 
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.ids.OrderId;
@@ -26,11 +26,11 @@ import java.util.function.Function;
 /// begins. A recast does so because it takes their place, a termination because nothing comes after it (rules
 /// Z-02).
 public final class EndTerms {
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final OrderStore orders;
     private final ScheduleInvoices bills;
 
-    public EndTerms(Agreements agreements, OrderStore orders, ScheduleInvoices bills) {
+    public EndTerms(ContractTerms agreements, OrderStore orders, ScheduleInvoices bills) {
         this.agreements = agreements;
         this.orders = orders;
         this.bills = bills;

@@ -2,15 +2,16 @@ package dev.brickwork.billing.estimate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.Pins;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Caller;
@@ -45,9 +46,9 @@ public final class PriceOrder {
     private final UpgradeQuotes upgrades;
     private final EndTerms ending;
 
-    public PriceOrder(Catalogue catalogue, EndTerms ending, OrderMilestones works) {
+    public PriceOrder(Catalogue catalogue, EndTerms ending, MilestoneStore milestones) {
         this.catalogue = catalogue;
-        this.upgrades = new UpgradeQuotes(catalogue, works);
+        this.upgrades = new UpgradeQuotes(catalogue, milestones);
         this.ending = ending;
     }
 

@@ -2,6 +2,7 @@ package dev.brickwork.billing.estimate;
 
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.contracts.Order;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.http.Fields;

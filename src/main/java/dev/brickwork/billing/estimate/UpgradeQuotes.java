@@ -1,12 +1,13 @@
 package dev.brickwork.billing.estimate;
 
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.Pins;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Refusal;
@@ -40,11 +41,11 @@ import java.util.stream.Stream;
 /// Turns requests for upgrades into priced deltas.
 final class UpgradeQuotes {
     private final Catalogue catalogue;
-    private final OrderMilestones works;
+    private final MilestoneStore milestones;
 
-    UpgradeQuotes(Catalogue catalogue, OrderMilestones works) {
+    UpgradeQuotes(Catalogue catalogue, MilestoneStore milestones) {
         this.catalogue = catalogue;
-        this.works = works;
+        this.milestones = milestones;
     }
 
     /// Where prices come from: contracted ones for what runs, then the version that was agreed, then the latest
@@ -197,15 +198,15 @@ final class UpgradeQuotes {
 
     /// Asked for only where a milestone is named.
     private List<DoneWork> done(Tx tx, ContractTerm now, List<BrickTerms> all, Map<Integer, List<BrickTerms>> byPhase) {
-        var milestones = Stream.concat(Stream.of(all), byPhase.values().stream())
+        var named = Stream.concat(Stream.of(all), byPhase.values().stream())
                 .flatMap(List::stream)
                 .filter(brick -> brick.type() == BrickType.MILESTONE)
                 .map(brick -> brick.id().value())
                 .collect(Collectors.toSet());
-        if (milestones.isEmpty()) return List.of();
+        if (named.isEmpty()) return List.of();
         int onlyPhase = now.terms().phases().getFirst().position();
-        return works.done(tx, now.termId()).stream()
-                .filter(work -> milestones.contains(work.brick()))
+        return milestones.done(tx, now.termId()).stream()
+                .filter(work -> named.contains(work.brick()))
                 .map(work -> new DoneWork(
                         work.phasePosition().orElse(onlyPhase),
                         new BrickId(work.brick()),

@@ -1,6 +1,7 @@
 package dev.brickwork.billing.explain;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.ContractTerms;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
@@ -42,13 +43,13 @@ public final class ExplainInvoice {
     private static final String TEXT = "text/plain";
 
     private final InvoiceView view;
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final ExplainUsage usage;
 
-    public ExplainInvoice(InvoiceView view, Subscriptions subscriptions, ExplainUsage usage) {
+    public ExplainInvoice(InvoiceView view, Contracts contracts, ExplainUsage usage) {
         this.usage = usage;
         this.view = view;
-        this.subscriptions = subscriptions;
+        this.contracts = contracts;
     }
 
     public Routes routes() {
@@ -96,17 +97,17 @@ public final class ExplainInvoice {
     }
 
     private static Function<UUID, ServiceClock> clocks(Tx tx, Collection<UUID> terms) {
-        var clocks = Subscriptions.clocks(tx, terms);
+        var clocks = ContractTerms.clocks(tx, terms);
         return term -> clocks.getOrDefault(term, ServiceClock.UNPAUSED);
     }
 
     /// The lines of the term that the invoice bills, as the kernel knows them.
     private Map<UUID, Line> lines(Tx tx, Invoice invoice, UUID term) {
-        var subscription = subscriptions
+        var subscription = contracts
                 .find(tx, new SubscriptionId(invoice.subscription().orElseThrow()))
                 .orElseThrow();
-        var agreement = subscriptions.term(tx, subscription, new OrderId(term));
-        return subscriptions.lines(tx, agreement);
+        var agreement = contracts.term(tx, subscription, new OrderId(term));
+        return contracts.lines(tx, agreement);
     }
 
     /// Where each line was agreed: its order, and the plan that it belongs to.

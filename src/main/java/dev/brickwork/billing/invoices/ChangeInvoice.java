@@ -1,10 +1,10 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.Collection;
 import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.issued.HistoryStore;
 import dev.brickwork.invoicing.issued.InvoiceStore;
+import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Change;
 import dev.brickwork.platform.http.Metadata;
@@ -20,9 +20,9 @@ public final class ChangeInvoice {
 
     private final InvoiceStore invoices;
     private final HistoryStore history;
-    private final Collection collection;
+    private final AutomaticCharges collection;
 
-    public ChangeInvoice(InvoiceStore invoices, HistoryStore history, Collection collection) {
+    public ChangeInvoice(InvoiceStore invoices, HistoryStore history, AutomaticCharges collection) {
         this.invoices = invoices;
         this.history = history;
         this.collection = collection;

@@ -1,8 +1,7 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.rating.RateUsage;
-import dev.brickwork.billing.rating.RateUsage.Ask;
 import dev.brickwork.billing.rating.RateUsage.Metered;
 import dev.brickwork.billing.rating.RateUsage.Rated;
 import dev.brickwork.contracts.Subscription;
@@ -18,6 +17,7 @@ import dev.brickwork.invoicing.issued.InvoiceView;
 import dev.brickwork.invoicing.issued.IssueStore;
 import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
@@ -48,7 +48,7 @@ public final class ExpectUsage {
     private final UsageBillStore store = new UsageBillStore();
     private final IssueStore lines = new IssueStore();
 
-    public ExpectUsage(InvoiceDependencies rooms, RateUsage rating, InvoiceView view) {
+    public ExpectUsage(BillingDependencies rooms, RateUsage rating, InvoiceView view) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();
@@ -142,8 +142,8 @@ public final class ExpectUsage {
         var metered = Optional.ofNullable(known.metered.get(payer.subscription));
         if (!dates.contains(billOn) || metered.isEmpty()) return List.of();
         var before = dates.stream().filter(date -> date.isBefore(billOn)).max(LocalDate::compareTo);
-        var asked = new ArrayList<Ask>();
-        var earlier = new ArrayList<Ask>();
+        var asked = new ArrayList<UsageToRate>();
+        var earlier = new ArrayList<UsageToRate>();
         metered.get().windows().forEach((key, window) -> {
             if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(tx.now())) return;
             var rows = known.billed.getOrDefault(key, Billed.NOTHING);

@@ -1,9 +1,8 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.InvoiceDependencies;
-import dev.brickwork.billing.InvoiceMailer;
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.schedule.CreateStandalone;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
@@ -32,7 +31,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 
 /// Everything under /invoices, and the invoices of a subscription: read the request, run one operation, answer.
@@ -42,7 +40,7 @@ public final class InvoiceResource {
     private static final int MEMO_LENGTH_MAX = 2000;
 
     private final Sellers sellers;
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final InvoiceView view;
     private final TotalsView totals = new TotalsView();
     private final InvoiceStore invoices;
@@ -51,22 +49,21 @@ public final class InvoiceResource {
     /// The operations behind the routes.
     public record Operations(
             VoidInvoice voiding,
-            RegenerateInvoice regenerating,
             ChangeInvoice changing,
             CreateStandalone creating,
             StandaloneInput standaloneInput,
             NextInvoice next,
             ExpectUsage expecting,
-            InvoiceMailer post) {}
+            RotatePaymentLink rotating) {}
 
     public InvoiceResource(
-            InvoiceDependencies rooms,
-            Subscriptions subscriptions,
+            BillingDependencies rooms,
+            Contracts contracts,
             InvoiceView view,
             InvoiceStore invoices,
             Operations operations) {
         this.sellers = rooms.sellers();
-        this.subscriptions = subscriptions;
+        this.contracts = contracts;
         this.view = view;
         this.invoices = invoices;
         this.operations = operations;
@@ -84,8 +81,8 @@ public final class InvoiceResource {
                 .post("/invoices", Scope.WRITE, this::create)
                 .get("/invoices/{invoice_id}", Scope.READ, this::get)
                 .patch("/invoices/{invoice_id}", Scope.WRITE, this::change)
-                .post("/invoices/{invoice_id}/void", Scope.INVOICES_VOID, this::voidInvoice)
-                .rationed("POST", "/invoices/{invoice_id}/regenerate", Scope.WRITE, new Regeneration());
+                .post("/invoices/{invoice_id}/rotate-payment-url", Scope.WRITE, this::rotatePaymentUrl)
+                .post("/invoices/{invoice_id}/void", Scope.INVOICES_VOID, this::voidInvoice);
     }
 
     private static InvoiceId id(Request request) {
@@ -163,12 +160,12 @@ public final class InvoiceResource {
     private Answer ofSubscription(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = contracts.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var fields = request.queryFields();
         var scope =
                 fields.oneOf("scope", Fields.words(Reach::wire, Reach.values())).orElse(Reach.ALL);
         boolean isExpected = fields.queryFlag("calculate_expected_usage").orElse(false);
-        var term = Optional.of(subscriptions.running(tx, subscription).value());
+        var term = Optional.of(contracts.running(tx, subscription).value());
         return page(
                 tx,
                 request,
@@ -189,7 +186,7 @@ public final class InvoiceResource {
     private Answer next(Tx tx, Request request) {
         var caller = request.caller();
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = contracts.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var query = request.queryFields();
         var isPaidIncluded = query.oneOf("include_paid", YES).isPresent();
         boolean isExpected = expectedUsage(query);
@@ -220,6 +217,17 @@ public final class InvoiceResource {
         var reason = fields.text("reason", REASON_LENGTH_MAX);
         fields.check();
         return answer(request, operations.voiding.run(tx, id(request), reason));
+    }
+
+    /// The payment page itself never expires.
+    private Answer rotatePaymentUrl(Tx tx, Request request) {
+        var id = id(request);
+        operations.rotating.run(tx, id);
+        var url = view.find(tx, id)
+                .flatMap(Invoice::paymentUrl)
+                .orElseThrow(() -> Refusal.badRequest("no payment processor can take payments, so there is no page"));
+        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")))
+                .secret("url");
     }
 
     private Answer create(Tx tx, Request request) {
@@ -254,41 +262,5 @@ public final class InvoiceResource {
     /// A day, or a moment, which is turned into its day in the zone of the invoice.
     private static Optional<LocalDate> dueOn(Fields fields, Zone zone) {
         return fields.changeable("due_at", name -> fields.from(name, zone)).map(zone::dateOf);
-    }
-
-    /// Regenerating: the new version and its PDF are one transaction; then the mail, if it is wanted. The
-    /// answer says that both are done.
-    private final class Regeneration implements Routes.Staged {
-        @Override
-        public UUID begin(Tx tx, Request request) {
-            var fields = request.fields();
-            boolean isSent = fields.flag("send_invoice").orElse(false);
-            var isCurrentAddress = fields.flag("should_use_current_address").orElse(false);
-            fields.check();
-            if (isSent) operations.post.requireMailable(tx, id(request));
-            return operations.regenerating.run(tx, id(request), isCurrentAddress);
-        }
-
-        @Override
-        public Routes.Write finish(Request request, UUID version) {
-            boolean isSent = request.fields().flag("send_invoice").orElse(false);
-            if (isSent) requireSent(operations.post.send(request.caller(), id(request), version));
-            return (tx, _) ->
-                    answer(request, view.find(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice")));
-        }
-
-        private static void requireSent(InvoiceMailer.SendResult fate) {
-            switch (fate) {
-                case SENT -> {}
-                case WAITING ->
-                    throw Refusal.of(
-                            Refusal.Kind.UNAVAILABLE,
-                            "the invoice is regenerated, but the mail server did not take the mail; send the request"
-                                    + " again with the same Idempotency-Key, or mail it with /send");
-                case REFUSED ->
-                    throw Refusal.badRequest("the invoice is regenerated, but its mail was refused for good or given"
-                            + " up; correct the recipients and mail it with /send");
-            }
-        }
     }
 }

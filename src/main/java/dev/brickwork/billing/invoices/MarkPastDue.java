@@ -1,6 +1,6 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.issued.InvoiceEvents;
 import dev.brickwork.invoicing.issued.InvoiceView;
@@ -28,7 +28,7 @@ public final class MarkPastDue {
     private final InvoiceView view;
     private final DueRowPoller poller;
 
-    public MarkPastDue(InvoiceDependencies rooms, InvoiceView view) {
+    public MarkPastDue(BillingDependencies rooms, InvoiceView view) {
         this.database = rooms.database();
         this.outbox = rooms.outbox();
         this.view = view;

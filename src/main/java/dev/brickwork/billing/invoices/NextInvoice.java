@@ -1,6 +1,7 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.billing.orders.PreviewRenewal;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
@@ -21,11 +22,13 @@ import java.util.UUID;
 public final class NextInvoice {
     private static final InvoiceId NONE = new InvoiceId(new UUID(0, 0));
 
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
+    private final PreviewRenewal renewal;
     private final InvoiceView view;
 
-    public NextInvoice(Subscriptions subscriptions, InvoiceView view) {
-        this.subscriptions = subscriptions;
+    public NextInvoice(Contracts contracts, PreviewRenewal renewal, InvoiceView view) {
+        this.renewal = renewal;
+        this.contracts = contracts;
         this.view = view;
     }
 
@@ -34,15 +37,15 @@ public final class NextInvoice {
 
     /// Empty when nothing is to come.
     Optional<Found> find(Tx tx, Subscription subscription, boolean isPaidIncluded) {
-        var term = subscriptions.running(tx, subscription);
+        var term = contracts.running(tx, subscription);
         var stored = isPaidIncluded ? latest(tx, subscription, term) : unpaid(tx, subscription, term);
         if (stored.isPresent()) {
             return Optional.of(
                     new Found(view.find(tx, new InvoiceId(stored.get())).orElseThrow(), false));
         }
-        return subscriptions
-                .agreement(tx, subscription)
-                .flatMap(agreement -> subscriptions.firstRenewalBill(tx, agreement))
+        return contracts
+                .term(tx, subscription)
+                .flatMap(carrying -> renewal.run(tx, carrying))
                 .map(bill -> new Found(estimate(tx, bill), true));
     }
 
@@ -84,11 +87,11 @@ public final class NextInvoice {
                 .findOne();
     }
 
-    private Invoice estimate(Tx tx, Subscriptions.FirstRenewalBill renewal) {
-        var subscription = renewal.subscription();
-        var lines = renewal.charges().stream().map(NextInvoice::billable).toList();
-        var bill = InvoiceTotals.of(lines, renewal.taxes(), 0, Optional.empty(), renewal.billOn());
-        var dueOn = renewal.billOn().plusDays(renewal.paymentTermsDays());
+    private Invoice estimate(Tx tx, PreviewRenewal.FirstInvoice first) {
+        var subscription = first.subscription();
+        var lines = first.charges().stream().map(NextInvoice::billable).toList();
+        var bill = InvoiceTotals.of(lines, first.taxes(), 0, Optional.empty(), first.billOn());
+        var dueOn = first.billOn().plusDays(first.paymentTermsDays());
         return new Invoice(
                 NONE,
                 Optional.of(subscription.id().value()),
@@ -100,7 +103,7 @@ public final class NextInvoice {
                 subscription.zone(),
                 Optional.empty(),
                 0,
-                renewal.billOn(),
+                first.billOn(),
                 dueOn,
                 Optional.empty(),
                 Facts.toCome(bill.total(), dueOn),
@@ -113,12 +116,12 @@ public final class NextInvoice {
                 "[]",
                 tx.now(),
                 1,
-                items(renewal, bill),
+                items(first, bill),
                 List.of(),
                 view.attachmentsOf(tx, NONE, subscription.id().value()));
     }
 
-    private static Billable billable(Subscriptions.FirstRenewalBill.Charged charged) {
+    private static Billable billable(PreviewRenewal.FirstInvoice.Charged charged) {
         var line = charged.line();
         var amounts = charged.charge().amounts();
         return new Billable(
@@ -136,7 +139,7 @@ public final class NextInvoice {
                 "{}");
     }
 
-    private static List<Invoice.Item> items(Subscriptions.FirstRenewalBill renewal, InvoiceTotals bill) {
+    private static List<Invoice.Item> items(PreviewRenewal.FirstInvoice renewal, InvoiceTotals bill) {
         var items = new ArrayList<Invoice.Item>();
         for (int i = 0; i < renewal.charges().size(); i++) {
             items.add(bill.lines()

@@ -1,10 +1,7 @@
 package dev.brickwork.billing.invoices;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.billing.Collection;
-import dev.brickwork.billing.InvoiceDependencies;
-import dev.brickwork.billing.InvoicePorts;
-import dev.brickwork.billing.InvoicePrinter;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.rating.CreditUsage;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
@@ -21,7 +18,7 @@ import dev.brickwork.invoicing.issued.InvoiceTotals;
 import dev.brickwork.invoicing.issued.InvoiceView;
 import dev.brickwork.invoicing.issued.IssueStore;
 import dev.brickwork.invoicing.issued.OpeningBalance;
-import dev.brickwork.invoicing.issued.PdfStore;
+import dev.brickwork.invoicing.issued.Refit;
 import dev.brickwork.invoicing.issued.SettlementStore;
 import dev.brickwork.invoicing.issued.Version;
 import dev.brickwork.invoicing.issued.VersionStore;
@@ -31,6 +28,7 @@ import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
+import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Columns;
@@ -60,21 +58,23 @@ public final class RegenerateInvoice {
     private final Journal journal;
     private final Outbox outbox;
     private final CreditLedger credits;
-    private final Collection collection;
+    private final AutomaticCharges collection;
     private final InvoiceStore invoices = new InvoiceStore();
     private final HistoryStore history = new HistoryStore();
     private final InvoiceView view;
-    private final InvoicePrinter paper;
     private final RerateUsage usage;
     private final CreditUsage crediting;
     private final RetaxUnused retaxing;
     private final ClawBackCredit taking;
     private final IssueStore store = new IssueStore();
     private final VersionStore versionStore;
-    private final PdfStore pdfs = new PdfStore();
 
     public RegenerateInvoice(
-            InvoiceDependencies rooms, InvoicePorts ports, InvoiceView view, RerateUsage usage, CreditUsage crediting) {
+            BillingDependencies rooms,
+            AutomaticCharges collection,
+            InvoiceView view,
+            RerateUsage usage,
+            CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
         this.sellers = rooms.sellers();
@@ -82,9 +82,8 @@ public final class RegenerateInvoice {
         this.taxes = rooms.taxes();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = ports.credits();
-        this.collection = ports.collection();
-        this.paper = ports.paper();
+        this.credits = rooms.credits();
+        this.collection = collection;
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
         this.taking = new ClawBackCredit(credits, settlements);
@@ -115,34 +114,10 @@ public final class RegenerateInvoice {
         return new Verdict.Allowed();
     }
 
-    /// How the money that stands on an invoice fits a new total. Payments give way first, then credit: the customer
-    /// gets both back as credit, less what they were given too much before; what a change of the contract took off
-    /// gives way last.
-    ///
-    /// @param fromOffset what the offset lost of it
-    /// @param toLedger below zero where the customer was given more before than they get back now
-    public record Refit(long paid, long credited, long offset, long fromOffset, long toLedger) {
-        public static Refit of(long total, LockedInvoice.Amounts now, RetaxUnused.Change retaxed) {
-            long offset = now.offset() + retaxed.offset();
-            long over = Math.max(0, now.paid() + now.credited() + offset - total);
-            long fromPaid = Math.min(over, now.paid());
-            long fromCredited = Math.min(over - fromPaid, now.credited());
-            long fromOffset = over - fromPaid - fromCredited;
-            return new Refit(
-                    now.paid() - fromPaid,
-                    now.credited() - fromCredited,
-                    offset - fromOffset,
-                    fromOffset,
-                    fromPaid + fromCredited + retaxed.given());
-        }
+    /// The new version of an invoice, which is still to be printed in this transaction.
+    public record Regenerated(UUID version, int number) {}
 
-        long remaining(long total) {
-            return total - paid - credited - offset;
-        }
-    }
-
-    /// Returns the id of the new version.
-    public UUID run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
+    public Regenerated run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
         usage.lock(tx, id); // Lock order: subscriptions before the invoice.
         var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         switch (decide(held, view.isBeingRefunded(tx, id), isErased(tx, held))) {
@@ -154,7 +129,7 @@ public final class RegenerateInvoice {
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
         var retaxed = retaxing.run(tx, held, version.bill());
         var creditTaxes = crediting.taxes(tx, id);
-        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed);
+        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed.offset(), retaxed.given());
         var facts = facts(held, version.bill(), refit);
         invoices.saveRegenerated(tx, held, new InvoiceStore.Regenerated(version, number, refit, facts));
         if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, id);
@@ -162,17 +137,9 @@ public final class RegenerateInvoice {
         settle(tx, held, version, refit, retaxed);
         crediting.retax(tx, held, creditTaxes);
         history.add(tx, id.value(), "REGENERATED", Optional.empty());
-        pdfs.keep(tx, id, version.number(), print(tx, id, version));
         var regenerated = view.find(tx, id).orElseThrow();
         outbox.stage(tx, InvoiceEvents.told("invoice.regenerated", regenerated, tx.now()));
-        return version.id();
-    }
-
-    /// While thousands of lines are laid out the transaction rests for longer than others may. The request's own
-    /// deadline comes before this one.
-    private byte[] print(Tx tx, InvoiceId id, Version version) {
-        tx.handle().execute("SET LOCAL idle_in_transaction_session_timeout = '70s'");
-        return paper.print(tx, id, version.number());
+        return new Regenerated(version.id(), version.number());
     }
 
     private boolean isErased(Tx tx, LockedInvoice held) {
@@ -253,15 +220,15 @@ public final class RegenerateInvoice {
         Optional<SettledBy> settledBy =
                 remaining > 0 ? Optional.empty() : before.settledBy().or(() -> Optional.of(settledBy(bill, refit)));
         return InvoiceStatus.Facts.issued(bill.total(), held.dueOn())
-                .with(refit.paid, remaining, settledBy)
+                .with(refit.paid(), remaining, settledBy)
                 .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
     }
 
     /// Of one that was open, and is not any more because it costs less: what stands on it (rules I-02, S-08).
     private static SettledBy settledBy(InvoiceTotals bill, Refit refit) {
-        if (refit.paid > 0) return SettledBy.PAYMENT;
-        if (refit.credited > 0) return SettledBy.CREDIT;
-        if (refit.offset > 0) return SettledBy.OFFSET;
+        if (refit.paid() > 0) return SettledBy.PAYMENT;
+        if (refit.credited() > 0) return SettledBy.CREDIT;
+        if (refit.offset() > 0) return SettledBy.OFFSET;
         return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
     }
 
@@ -274,11 +241,11 @@ public final class RegenerateInvoice {
         credits.move(
                 tx,
                 List.of(
-                        account.grant(CreditSource.OVERPAYMENT, Math.max(0, refit.toLedger))
+                        account.grant(CreditSource.OVERPAYMENT, Math.max(0, refit.toLedger()))
                                 .on(held.id()),
                         account.grant(CreditSource.ADJUSTMENT, released + carried)
                                 .on(held.id())));
-        long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger);
+        long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger());
         long taken = taking.run(tx, held, CreditSource.ADJUSTMENT, tooMuch);
         journal.post(
                 tx,
@@ -288,7 +255,7 @@ public final class RegenerateInvoice {
                         .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)
                         .move(Account.GOODWILL, Account.RECEIVABLE, tooMuch - taken)
-                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger))
-                        .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset));
+                        .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, Math.max(0, refit.toLedger()))
+                        .move(Account.RECEIVABLE, Account.REVENUE, refit.fromOffset()));
     }
 }

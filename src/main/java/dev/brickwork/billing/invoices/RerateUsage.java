@@ -1,11 +1,10 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.billing.rating.CreditUsage;
 import dev.brickwork.billing.rating.RateUsage;
-import dev.brickwork.billing.rating.RateUsage.Ask;
 import dev.brickwork.billing.rating.RateUsage.Rated;
 import dev.brickwork.billing.schedule.CorrectUsage;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.Billable;
@@ -15,6 +14,7 @@ import dev.brickwork.invoicing.usage.Billed.Kind;
 import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.BilledWindow;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.platform.Ids;
@@ -32,15 +32,15 @@ import java.util.UUID;
 /// Rates the usage of an issued invoice anew when it is regenerated: what waited as a correction elsewhere comes
 /// onto it, and no difference is left (rule G-06). What was given as credit stays given.
 public final class RerateUsage {
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final RateUsage rating;
     private final CorrectUsage correcting;
     private final CreditUsage crediting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public RerateUsage(Subscriptions subscriptions, RateUsage rating, CorrectUsage correcting, CreditUsage crediting) {
+    public RerateUsage(Contracts contracts, RateUsage rating, CorrectUsage correcting, CreditUsage crediting) {
         this.crediting = crediting;
-        this.subscriptions = subscriptions;
+        this.contracts = contracts;
         this.rating = rating;
         this.correcting = correcting;
     }
@@ -52,7 +52,7 @@ public final class RerateUsage {
                 .map((row, _) -> Columns.maybeUuid(row, "subscription_id"))
                 .findOne()
                 .flatMap(found -> found)
-                .ifPresent(id -> subscriptions.lock(tx, new SubscriptionId(id)));
+                .ifPresent(id -> contracts.lock(tx, new SubscriptionId(id)));
     }
 
     /// The usage lines of the invoice as they are now.
@@ -97,7 +97,7 @@ public final class RerateUsage {
     private Map<WindowKey, Rated> rerate(
             Tx tx, DueInvoice invoice, Map<WindowKey, Billed> here, Map<WindowKey, BilledWindow> windows) {
         var open = store.open(tx, new SubscriptionId(invoice.subscription().orElseThrow()));
-        var asked = new ArrayList<Ask>();
+        var asked = new ArrayList<UsageToRate>();
         here.forEach((key, billed) -> Optional.ofNullable(windows.get(key)).ifPresent(window -> {
             var rows = new ArrayList<>(billed.rows());
             rows.addAll(correcting.takeBack(tx, key, billed, open));

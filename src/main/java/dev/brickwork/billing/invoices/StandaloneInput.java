@@ -1,6 +1,6 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
@@ -33,7 +33,7 @@ public final class StandaloneInput {
     private final Sellers sellers;
     private final Customers customers;
 
-    public StandaloneInput(InvoiceDependencies rooms) {
+    public StandaloneInput(BillingDependencies rooms) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
     }

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.invoices;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.rating.ReturnUsageCredit;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.Invoice;
@@ -38,8 +38,8 @@ public final class VoidInvoice {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    public VoidInvoice(InvoiceDependencies rooms, CreditLedger credits, ReturnUsageCredit usage, InvoiceView view) {
-        this.credits = credits;
+    public VoidInvoice(BillingDependencies rooms, ReturnUsageCredit usage, InvoiceView view) {
+        this.credits = rooms.credits();
         this.taking = new ClawBackCredit(credits, settlements);
         this.usage = usage;
         this.journal = rooms.journal();

@@ -1,16 +1,16 @@
 package dev.brickwork.billing.issue;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.rating.CreditUsage;
 import dev.brickwork.billing.rating.RateUsage;
 import dev.brickwork.billing.rating.RateUsage.Rated;
-import dev.brickwork.billing.usage.Corrections;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.issued.DueInvoice;
 import dev.brickwork.invoicing.usage.Billed.Kind;
 import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.metering.MeterBook;
 import dev.brickwork.platform.Ids;
@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /// Puts usage on invoices that are being issued (rules G-03, G-04). From here on it counts as billed.
@@ -39,19 +40,19 @@ public final class BillUsage {
     private final RateUsage rating;
     private final CreditUsage crediting;
     private final Outbox outbox;
-    private final Corrections late;
-    private final Corrections all;
+    private final BiConsumer<Tx, SubscriptionId> late;
+    private final BiConsumer<Tx, SubscriptionId> all;
     private final UsageBillStore store = new UsageBillStore();
 
     /// @param late settles what came late of a subscription
     /// @param all settles every window of a subscription that was billed
     public BillUsage(
-            InvoiceDependencies rooms,
+            BillingDependencies rooms,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
-            Corrections late,
-            Corrections all) {
+            BiConsumer<Tx, SubscriptionId> late,
+            BiConsumer<Tx, SubscriptionId> all) {
         this.outbox = rooms.outbox();
         this.book = book;
         this.rating = rating;
@@ -62,7 +63,7 @@ public final class BillUsage {
 
     /// Settles changes in windows that were billed, so that they go onto these invoices, not onto later ones.
     void settleLate(Tx tx, List<DueInvoice> due) {
-        for (var subscription : book.late(tx, subscriptions(due))) late.settle(tx, subscription);
+        for (var subscription : book.late(tx, subscriptions(due))) late.accept(tx, subscription);
     }
 
     /// A contract that is dated back bills the fee of a window when the window has been rated already, and often on the
@@ -75,7 +76,7 @@ public final class BillUsage {
                 .map(Map.Entry::getKey)
                 .toList();
         if (withFee.isEmpty()) return;
-        for (var subscription : store.ratedBeforeFee(tx, withFee)) all.settle(tx, subscription);
+        for (var subscription : store.ratedBeforeFee(tx, withFee)) all.accept(tx, subscription);
     }
 
     private static boolean mayBeFee(Billable line) {
@@ -121,7 +122,7 @@ public final class BillUsage {
         var metered = rating.metered(tx, subscriptions);
         var billed = store.of(tx, subscriptions);
         var invoices = new HashMap<SubscriptionId, DueInvoice>();
-        var asked = new ArrayList<RateUsage.Ask>();
+        var asked = new ArrayList<UsageToRate>();
         for (var one : round) {
             var subscription = new SubscriptionId(one.subscription().orElseThrow());
             invoices.put(subscription, one);

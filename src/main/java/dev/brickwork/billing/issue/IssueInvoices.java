@@ -1,8 +1,6 @@
 package dev.brickwork.billing.issue;
 
-import dev.brickwork.billing.Collection;
-import dev.brickwork.billing.InvoiceDependencies;
-import dev.brickwork.billing.InvoicePorts;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.InvoiceId;
@@ -26,6 +24,7 @@ import dev.brickwork.ledger.CreditMovement;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
+import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Background;
@@ -72,7 +71,7 @@ public final class IssueInvoices {
     private final Customers customers;
     private final Taxes taxes;
     private final CreditLedger credits;
-    private final Collection collection;
+    private final AutomaticCharges collection;
     private final Journal journal;
     private final Outbox outbox;
     private final InvoiceView view;
@@ -83,7 +82,7 @@ public final class IssueInvoices {
     private final HistoryStore history = new HistoryStore();
     private final DueRowPoller poller;
 
-    public IssueInvoices(InvoiceDependencies rooms, InvoicePorts ports, InvoiceView view, BillUsage usage) {
+    public IssueInvoices(BillingDependencies rooms, AutomaticCharges collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
         this.database = rooms.database();
         this.sellers = rooms.sellers();
@@ -91,8 +90,8 @@ public final class IssueInvoices {
         this.taxes = rooms.taxes();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = ports.credits();
-        this.collection = ports.collection();
+        this.credits = rooms.credits();
+        this.collection = collection;
         this.view = view;
         this.versionStore = new VersionStore(view.links());
         this.poller = new DueRowPoller(IssueStore.WAITING, database);

@@ -1,7 +1,10 @@
 package dev.brickwork.billing.milestones;
 
-import dev.brickwork.billing.invoices.Invoices;
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.billing.BillingDependencies;
+import dev.brickwork.billing.orders.AdvanceSubscription;
+import dev.brickwork.billing.schedule.CreateStandalone;
+import dev.brickwork.billing.schedule.DeferItem;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Milestone;
 import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.Subscription;
@@ -27,18 +30,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Marks some or all of a milestone as done, so that it bills (rules L-01 to L-04).
-final class CompleteMilestone {
+public final class CompleteMilestone {
     private static final long QUANTITY_MAX = 99_999_999_999_999L;
 
-    private final Rooms rooms;
-    private final MilestoneStore milestones;
+    private final Sellers sellers;
+    private final Customers customers;
+    private final Outbox outbox;
+    private final Contracts contracts;
+    private final AdvanceSubscription advancing;
+    private final CreateStandalone creating;
+    private final DeferItem deferring;
+    private final MilestoneStore milestones = new MilestoneStore();
 
-    /// The rooms that completing needs.
-    record Rooms(Sellers sellers, Customers customers, Subscriptions subscriptions, Invoices invoices, Outbox outbox) {}
-
-    CompleteMilestone(Rooms rooms, MilestoneStore milestones) {
-        this.rooms = rooms;
-        this.milestones = milestones;
+    public CompleteMilestone(
+            BillingDependencies rooms,
+            Contracts contracts,
+            AdvanceSubscription advancing,
+            CreateStandalone creating,
+            DeferItem deferring) {
+        this.sellers = rooms.sellers();
+        this.customers = rooms.customers();
+        this.outbox = rooms.outbox();
+        this.contracts = contracts;
+        this.advancing = advancing;
+        this.creating = creating;
+        this.deferring = deferring;
     }
 
     enum BillOn {
@@ -95,10 +111,9 @@ final class CompleteMilestone {
     }
 
     Done run(Tx tx, SubscriptionId subscriptionId, MilestoneId id, Fields fields) {
-        // The subscription comes first in the order of locks.
-        rooms.subscriptions.catchUp(tx, subscriptionId); // With a recast of today open work lapses (L-06).
+        // The subscription comes first in the order of locks. With a recast of today open work lapses (L-06).
         var subscription =
-                rooms.subscriptions.lock(tx, subscriptionId).orElseThrow(() -> Refusal.notFound("subscription"));
+                advancing.lockCurrent(tx, subscriptionId).orElseThrow(() -> Refusal.notFound("subscription"));
         var milestone = milestones.lock(tx, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
         var wish = Input.of(fields);
         return switch (decide(milestone, wish, subscription.today(tx.now()))) {
@@ -117,7 +132,7 @@ final class CompleteMilestone {
         var today = subscription.today(tx.now());
         var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
         // Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
-        var sides = rooms.subscriptions.sides(tx, milestone.subscription(), milestone.order());
+        var sides = contracts.parties(tx, milestone.subscription(), milestone.order());
         var invoice = switch (wish.billOn) {
             case IMMEDIATELY -> {
                 var issueOn = wish.issuedOn.orElse(today);
@@ -131,7 +146,7 @@ final class CompleteMilestone {
         var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), tx.now());
         milestones.complete(tx, milestone, completion, share);
         var after = milestones.get(tx, milestone.id());
-        rooms.outbox.stage(tx, told(subscription.id(), after, completion));
+        outbox.stage(tx, told(subscription.id(), after, completion));
         return new Done(completion, after);
     }
 
@@ -139,22 +154,22 @@ final class CompleteMilestone {
     private InvoiceId standalone(
             Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine line) {
         // Locked, so that neither customer is erased while an invoice is made for it.
-        rooms.customers.lockForBusiness(tx, sides.customer());
-        rooms.customers.lockForBusiness(tx, sides.billedCompany());
-        return rooms.invoices.create(tx, subscription, sides, line);
+        customers.lockForBusiness(tx, sides.customer());
+        customers.lockForBusiness(tx, sides.billedCompany());
+        return creating.run(tx, subscription, sides, line);
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: earlier completions are only recorded.
     private boolean isBilledElsewhere(Tx tx, Subscription subscription, LocalDate issueOn) {
         if (!subscription.isMigrated()) return false;
-        var cutOver = rooms.sellers.get(tx, tx.seller()).mutedBefore();
+        var cutOver = sellers.get(tx, tx.seller()).mutedBefore();
         return cutOver.filter(issueOn::isBefore).isPresent();
     }
 
     /// On the next scheduled invoice, which must exist (rule L-03).
     private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
-        return rooms.invoices
-                .defer(tx, subscription, sides, line)
+        return deferring
+                .run(tx, subscription, sides, line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
     }
 

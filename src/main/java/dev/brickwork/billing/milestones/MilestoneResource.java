@@ -1,6 +1,6 @@
 package dev.brickwork.billing.milestones;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.ids.MilestoneId;
 import dev.brickwork.ids.SubscriptionId;
@@ -13,20 +13,19 @@ import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
 
 /// Milestones over HTTP.
-final class MilestoneResource {
+public final class MilestoneResource {
     private static final String LIST = "/subscriptions/{subscription_id}/milestones";
 
-    private final Subscriptions subscriptions;
-    private final MilestoneStore milestones;
+    private final Contracts contracts;
+    private final MilestoneStore milestones = new MilestoneStore();
     private final CompleteMilestone completing;
 
-    MilestoneResource(Subscriptions subscriptions, MilestoneStore milestones, CompleteMilestone completing) {
-        this.subscriptions = subscriptions;
-        this.milestones = milestones;
+    public MilestoneResource(Contracts contracts, CompleteMilestone completing) {
+        this.contracts = contracts;
         this.completing = completing;
     }
 
-    Routes routes() {
+    public Routes routes() {
         return new Routes()
                 .get(LIST, Scope.READ, this::list)
                 .post(LIST + "/{milestone_id}/complete", Scope.WRITE, this::complete);
@@ -39,14 +38,14 @@ final class MilestoneResource {
     private Answer list(Tx tx, Request request) {
         var page = request.page(Listing.OLDEST_FIRST);
         var id = subscription(request);
-        if (subscriptions.find(tx, id).isEmpty()) throw Refusal.notFound("subscription");
+        if (contracts.find(tx, id).isEmpty()) throw Refusal.notFound("subscription");
         var found = milestones.list(tx, id, page);
         return page.answer(milestones.count(tx, id), found, MilestoneJson::write);
     }
 
     private Answer complete(Tx tx, Request request) {
         var subscription = subscription(request);
-        if (subscriptions.find(tx, subscription).isEmpty()) throw Refusal.notFound("subscription");
+        if (contracts.find(tx, subscription).isEmpty()) throw Refusal.notFound("subscription");
         var id = request.id("milestone_id", "milestone", MilestoneId::new);
         if (!milestones.exists(tx, subscription, id)) throw Refusal.notFound("milestone");
         var done = completing.run(tx, subscription, id, request.fields());

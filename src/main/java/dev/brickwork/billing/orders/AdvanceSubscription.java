@@ -1,15 +1,15 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.billing.estimate.Quote;
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
+import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.SubscriptionStore;
@@ -26,6 +26,7 @@ import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.sellers.Sellers;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// Applies everything that comes due in subscriptions: they start, ramp, pause, resume, renew and end (rules
@@ -38,7 +39,7 @@ public final class AdvanceSubscription {
     private final Database database;
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final PriceOrder pricing;
     private final Payers payers;
     private final Sellers sellers;
@@ -46,7 +47,7 @@ public final class AdvanceSubscription {
     private final PauseSubscription pausing;
     private final TerminateSubscription ending;
     private final ScheduleInvoices bills;
-    private final OrderMilestones works;
+    private final MilestoneStore milestones;
     private final OrderEvents events;
     private final DueRowPoller poller;
 
@@ -63,7 +64,7 @@ public final class AdvanceSubscription {
         this.pausing = pausing;
         this.ending = ending;
         this.bills = parts.bills;
-        this.works = parts.works;
+        this.milestones = parts.milestones;
         this.events = parts.events;
         this.poller = new DueRowPoller(DUE, database);
     }
@@ -89,14 +90,15 @@ public final class AdvanceSubscription {
         if (isAsleep) step(tx, id);
     }
 
-    /// Applies everything that came due in a subscription, without waiting for the sweep.
-    public void catchUp(Tx tx, SubscriptionId id) {
-        boolean isDue = subscriptions
-                .lock(tx, id)
-                .flatMap(Subscription::dueAt)
+    /// Locks a subscription and applies everything that came due in it, without waiting for the sweep.
+    public Optional<Subscription> lockCurrent(Tx tx, SubscriptionId id) {
+        var locked = subscriptions.lock(tx, id);
+        boolean isDue = locked.flatMap(Subscription::dueAt)
                 .filter(at -> !at.isAfter(tx.now()))
                 .isPresent();
-        if (isDue) step(tx, id);
+        if (!isDue) return locked;
+        step(tx, id);
+        return subscriptions.find(tx, id);
     }
 
     /// Everything of one subscription up to now, in order of time.
@@ -154,7 +156,7 @@ public final class AdvanceSubscription {
         var base = term.base();
         boolean isRecast =
                 base.type() == OrderType.RECAST && term.calendarStart().equals(moment.on());
-        if (isRecast) works.lapse(tx, base);
+        if (isRecast) milestones.lapse(tx, base);
         var plan = term.contract().planOn(term.clock().service(moment.on()));
         var subscription = now.subscription();
         // A recast that lies ahead has given the subscription its plan already.

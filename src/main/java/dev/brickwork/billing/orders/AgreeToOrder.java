@@ -1,9 +1,9 @@
 package dev.brickwork.billing.orders;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderStore;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.SignatureStore;
 import dev.brickwork.contracts.TermsJson;
 import dev.brickwork.platform.Refusal;
@@ -22,7 +22,7 @@ import java.util.Set;
 /// priced anew and shown again.
 public final class AgreeToOrder {
     /// For listeners only.
-    static final String AGREED = "order.agreed";
+    public static final String AGREED = "order.agreed";
 
     private final OrderStore orders;
     private final SignatureStore signatures;
@@ -31,12 +31,12 @@ public final class AgreeToOrder {
     private final Sellers sellers;
     private final Outbox outbox;
 
-    public AgreeToOrder(OrderDependencies parts, StartOrder starting, OrderForms forms, Outbox outbox) {
+    public AgreeToOrder(OrderDependencies parts, StartOrder starting, OrderForms forms) {
         this.orders = parts.orders;
         this.signatures = parts.signatures;
         this.starting = starting;
         this.forms = forms;
-        this.outbox = outbox;
+        this.outbox = parts.outbox;
         this.sellers = parts.sellers;
     }
 

@@ -3,7 +3,7 @@ package dev.brickwork.billing.orders;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.OrderStore;
@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class ChangeSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final CreateSubscription creating;
     private final Parties parties;
     private final PriceOrder pricing;

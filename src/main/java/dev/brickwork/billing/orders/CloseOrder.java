@@ -1,15 +1,14 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.billing.estimate.Quote;
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.catalog.Catalogue;
-import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.OrderStore;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.contracts.TransactionMethod;
@@ -44,13 +43,13 @@ public final class CloseOrder {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final FormLinks links;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final Customers customers;
     private final Catalogue catalogue;
     private final ScheduleInvoices bills;
     private final OpenTerm openTerm;
     private final ScheduleUpgrade scheduleUpgrade;
-    private final OrderMilestones works;
+    private final CreateMilestones creatingMilestones;
     private final OrderEvents events;
 
     public CloseOrder(OrderDependencies parts) {
@@ -63,7 +62,7 @@ public final class CloseOrder {
         this.bills = parts.bills;
         this.openTerm = new OpenTerm(parts);
         this.scheduleUpgrade = new ScheduleUpgrade(parts);
-        this.works = parts.works;
+        this.creatingMilestones = new CreateMilestones(parts.milestones);
         this.events = parts.events;
     }
 
@@ -165,7 +164,7 @@ public final class CloseOrder {
         var repriced = quote instanceof Quote.Delta ? repriced(now, milestones) : Set.<UUID>of();
         var own = order.ownPaymentTermsDays();
         var id = closing.changed().id();
-        works.agreed(tx, new OrderMilestones.Agreed(id, order.id(), terms, milestones, repriced, own));
+        creatingMilestones.run(tx, new CreateMilestones.Agreed(id, order.id(), terms, milestones, repriced, own));
     }
 
     /// A fixed discount may exceed its price, and more often it is a slip (rule D-03).

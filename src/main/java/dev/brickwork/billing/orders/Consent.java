@@ -1,6 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.contracts.OrderStage;
+import dev.brickwork.contracts.Signature;
 import dev.brickwork.contracts.TransactionMethod;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
@@ -15,8 +16,8 @@ public record Consent(
         OrderId order,
         long version,
         long total,
-        OrderForm.Signature customer,
-        OrderForm.Signature seller,
+        Signature customer,
+        Signature seller,
         TransactionMethod method,
         boolean isChargedAtOnce) {
     /// The result of a consent.

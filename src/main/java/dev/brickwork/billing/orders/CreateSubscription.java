@@ -2,13 +2,13 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.OrderOffers;
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStore;
 import dev.brickwork.ids.OrderId;

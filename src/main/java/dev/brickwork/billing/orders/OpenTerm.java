@@ -2,12 +2,12 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.billing.estimate.Quote;
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.TermsJson;
@@ -32,13 +32,13 @@ final class OpenTerm {
     private final Payers payers;
     private final ScheduleInvoices bills;
     private final EndTerms ending;
-    private final OrderMilestones works;
+    private final MilestoneStore milestones;
 
     OpenTerm(OrderDependencies parts) {
         this.payers = parts.payers;
         this.bills = parts.bills;
         this.ending = parts.endings;
-        this.works = parts.works;
+        this.milestones = parts.milestones;
     }
 
     Subscription run(Tx tx, Closing closing, Quote.Opening opening) {
@@ -78,7 +78,7 @@ final class OpenTerm {
                 byHand);
         ending.cut(tx, endings, payer);
         var today = now.subscription().today(tx.now());
-        if (!order.startsOn().isAfter(today)) works.lapse(tx, order);
+        if (!order.startsOn().isAfter(today)) milestones.lapse(tx, order);
     }
 
     private static Optional<AdjustmentCredit> credit(Order order) {

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderStage;
@@ -52,7 +52,7 @@ final class OrderEvents {
 
     /// The order as all events show it.
     private Consumer<JsonWriter> fields(Tx tx, Order order) {
-        return json.fields(order, Agreements.clock(tx, order));
+        return json.fields(order, ContractTerms.clock(tx, order));
     }
 
     void phase(Tx tx, ContractTerm agreement, int index) {

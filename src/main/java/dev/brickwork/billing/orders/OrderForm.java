@@ -1,6 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Signature;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Person;
 import dev.brickwork.ids.OrderId;
@@ -10,7 +11,6 @@ import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.PaymentMethodsConfig;
 import dev.brickwork.sellers.Seller;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,15 +43,5 @@ public record OrderForm(
     public OrderForm {
         paymentTermsDays = List.copyOf(paymentTermsDays);
         invoiceEmails = List.copyOf(invoiceEmails);
-    }
-
-    /// Who signed, and when.
-    ///
-    /// @param address the network address that it came from
-    public record Signature(String name, Optional<String> title, Optional<String> address, Instant at) {
-        /// A copy without the person, whose data were erased. That the order was signed stays part of the contract.
-        public Signature by(String company) {
-            return new Signature(company, Optional.empty(), Optional.empty(), at);
-        }
     }
 }

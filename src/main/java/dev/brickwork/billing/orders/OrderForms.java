@@ -1,7 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 
 /// Gathers what an order form shows, for print and for the pages on which a buyer agrees.
 public final class OrderForms {
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final PriceOrder pricing;
     private final Customers customers;
     private final Sellers sellers;

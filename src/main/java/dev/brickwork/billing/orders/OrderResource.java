@@ -1,7 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.EstimateJson;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.SubscriptionView;
 import dev.brickwork.ids.OrderId;
@@ -19,7 +19,7 @@ import java.util.Optional;
 /// Upgrades, recasts and renewals over HTTP: the same operations for each.
 public final class OrderResource {
     private final Database database;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final SubscriptionView view;
     private final ChangeOrders changes;
     private final StartOrder starting;
@@ -71,7 +71,7 @@ public final class OrderResource {
                 .id();
         var page = request.page(Listing.OLDEST_FIRST);
         var found = view.orders(tx, id, type, page);
-        var clocks = Agreements.clocks(tx, found);
+        var clocks = ContractTerms.clocks(tx, found);
         return page.answer(
                 view.countOrders(tx, id, type), found, (each, order) -> json.order(each, order, clocks.apply(order)));
     }
@@ -95,7 +95,7 @@ public final class OrderResource {
 
     private Answer delete(Tx tx, Request request, OrderType type) {
         var order = changes.delete(tx, request, SubscriptionResource.id(request), type, orderId(request));
-        var clock = Agreements.clock(tx, order);
+        var clock = ContractTerms.clock(tx, order);
         return Answer.ok(each -> json.order(each, order, clock));
     }
 
@@ -110,7 +110,7 @@ public final class OrderResource {
                 .subscription()
                 .id();
         var order = changes.find(tx, id, type, orderId(request));
-        var clock = Agreements.clock(tx, order);
+        var clock = ContractTerms.clock(tx, order);
         return Answer.ok(each -> json.order(each, order, clock)).version(order.version());
     }
 

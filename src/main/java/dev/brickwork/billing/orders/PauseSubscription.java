@@ -1,7 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.PauseRecord;
@@ -34,7 +34,7 @@ public final class PauseSubscription {
     private final SubscriptionStore subscriptions;
     private final PauseStore pauses;
     private final OrderStore orders;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final ScheduleInvoices bills;
     private final OrderEvents events;
 

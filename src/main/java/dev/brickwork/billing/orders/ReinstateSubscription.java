@@ -1,9 +1,9 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.billing.milestones.OrderMilestones;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
+import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.OrderType;
@@ -30,12 +30,12 @@ import java.util.stream.Stream;
 public final class ReinstateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final Parties parties;
     private final Payers payers;
     private final Sellers sellers;
     private final ScheduleInvoices bills;
-    private final OrderMilestones works;
+    private final MilestoneStore milestones;
     private final OrderEvents events;
 
     public ReinstateSubscription(OrderDependencies parts) {
@@ -46,7 +46,7 @@ public final class ReinstateSubscription {
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.bills = parts.bills;
-        this.works = parts.works;
+        this.milestones = parts.milestones;
         this.events = parts.events;
     }
 
@@ -82,7 +82,7 @@ public final class ReinstateSubscription {
         }
         var today = before.today(tx.now());
         boolean isRecast = agreement.base().type() == OrderType.RECAST;
-        if (isRecast && !agreement.calendarStart().isAfter(today)) works.lapse(tx, agreement.base());
+        if (isRecast && !agreement.calendarStart().isAfter(today)) milestones.lapse(tx, agreement.base());
         var plan = agreement.contract().planOn(agreement.clock().service(today));
         var told = before.status() == SubscriptionStatus.INACTIVE
                 ? LifecycleEvents.before(

@@ -1,9 +1,9 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.billing.estimate.UnusedValue;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.invoicing.SettledValue;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /// Schedules what an upgrade adds, and takes what it removes off scheduled or issued invoices (rules U-03, U-11).
 final class ScheduleUpgrade {
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final Payers payers;
     private final ScheduleInvoices bills;
 

@@ -1,15 +1,16 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
+import dev.brickwork.payments.charges.ChargeAtOnce;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Fields;
@@ -24,14 +25,14 @@ import java.util.function.Function;
 public final class StartOrder {
     private static final Map<String, String> CHARGE = Fields.words(Function.identity(), "no", "yes");
 
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final PriceOrder pricing;
     private final ChangeOrders changes;
     private final CloseOrder closing;
     private final Payers payers;
     private final Sellers sellers;
     private final ScheduleInvoices bills;
-    private final Charges charges;
+    private final ChargeAtOnce chargingAtOnce;
     private final OrderEvents events;
 
     public StartOrder(OrderDependencies parts, ChangeOrders changes, CloseOrder closing) {
@@ -42,7 +43,7 @@ public final class StartOrder {
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.bills = parts.bills;
-        this.charges = parts.charges;
+        this.chargingAtOnce = parts.chargingAtOnce;
         this.events = parts.events;
     }
 
@@ -81,7 +82,7 @@ public final class StartOrder {
     }
 
     public void chargeAtOnce(Tx tx, SubscriptionId id, OrderId order) {
-        charges.chargeAtOnce(tx, id, order);
+        chargingAtOnce.run(tx, id, order);
     }
 
     /// Refuses what cannot be started now.

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.orders;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.contracts.Agreements;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.PauseRecord;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionView;
@@ -35,7 +35,7 @@ public final class SubscriptionResource {
 
     private final Customers customers;
     private final Sellers sellers;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final SubscriptionView view;
     private final Payers payers;
     private final CreateSubscription creating;
@@ -223,7 +223,7 @@ public final class SubscriptionResource {
 
     private Answer changePause(Tx tx, Request request) {
         var fields = request.fields();
-        time.catchUp(tx, id(request)); // It may be over today.
+        time.lockCurrent(tx, id(request)); // It may be over today.
         return paused(pausing.change(tx, id(request), fields, (subscription, before) -> {
             request.requireVersion(subscription.version());
             return new PauseSubscription.Input(
@@ -253,7 +253,7 @@ public final class SubscriptionResource {
                 .isPresent();
         // The pause may be over already, be it with the term (K-01, K-05).
         if (isResumed || !today.isBefore(now.subscription().endsOn()))
-            time.catchUp(tx, now.subscription().id());
+            time.lockCurrent(tx, now.subscription().id());
         return paused(pausing.resume(tx, id(request), isNotified));
     }
 

@@ -2,7 +2,7 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.InactiveReason;
 import dev.brickwork.contracts.OrderStage;
@@ -28,7 +28,7 @@ public final class TerminateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final PauseStore pauses;
-    private final Agreements agreements;
+    private final ContractTerms agreements;
     private final Payers payers;
     private final Sellers sellers;
     private final ScheduleInvoices bills;

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.rating;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.usage.AdvanceFee;
@@ -35,8 +35,8 @@ public final class CreditUsage {
     private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public CreditUsage(InvoiceDependencies rooms, CreditLedger credits, RateUsage rating) {
-        this.credits = credits;
+    public CreditUsage(BillingDependencies rooms, RateUsage rating) {
+        this.credits = rooms.credits();
         this.rating = rating;
         this.journal = rooms.journal();
         this.noting = new NoteUsageCredit(rooms);

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.rating;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.usage.UsageBillStore;
 import dev.brickwork.invoicing.usage.WindowKey;
@@ -14,7 +14,7 @@ final class NoteUsageCredit {
     private final Outbox outbox;
     private final UsageBillStore store = new UsageBillStore();
 
-    NoteUsageCredit(InvoiceDependencies rooms) {
+    NoteUsageCredit(BillingDependencies rooms) {
         this.outbox = rooms.outbox();
     }
 

@@ -1,7 +1,7 @@
 package dev.brickwork.billing.rating;
 
-import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
@@ -11,6 +11,7 @@ import dev.brickwork.invoicing.usage.AdvanceFee;
 import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.BilledWindow;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.metering.MeterBook;
 import dev.brickwork.metering.MeterWindow;
@@ -42,6 +43,7 @@ import java.util.stream.Collectors;
 /// Rates windows of usage (rules G-03, G-04): always all of a window up to a date, so that what is billed is the
 /// difference to what was billed before.
 public final class RateUsage {
+    private final Contracts contracts = new Contracts();
     private final MeterBook book;
     private final UsageBillStore store = new UsageBillStore();
 
@@ -49,71 +51,6 @@ public final class RateUsage {
         this.book = book;
     }
 
-    /// A window that is to be rated up to a date.
-    ///
-    /// @param ratedOn service date
-    /// @param before what was billed, or will have been
-    /// @param billed by which invoices
-    public record Ask(BilledWindow window, LocalDate ratedOn, Overage before, Billed billed) {
-        public WindowKey key() {
-            return WindowKey.of(window.meter());
-        }
-
-        public Ask after(Overage other) {
-            return new Ask(window, ratedOn, other, billed);
-        }
-
-        private List<UsageSpan> spans() {
-            return window.datesFor(ratedOn).stream()
-                    .flatMap(date -> window.meter().ratedBy(date).stream())
-                    .toList();
-        }
-
-        /// Usage beyond what an amount may say has no price (rule M-09): it adds nothing.
-        private Rated rated(List<Quantity> used) {
-            try {
-                return priced(used);
-            } catch (AmountOutOfRange _) {
-                return new Rated(
-                        key(),
-                        window.meter(),
-                        ratedOn,
-                        used.getLast(),
-                        before,
-                        Overage.NONE,
-                        Overage.NONE,
-                        Overage.NONE,
-                        false);
-            }
-        }
-
-        private Rated priced(List<Quantity> used) {
-            var meter = window.meter();
-            var ratings = new HashMap<LocalDate, Overage>();
-            var whole = Overage.NONE;
-            int from = 0;
-            for (var date : window.datesFor(ratedOn)) {
-                int until = from + meter.ratedBy(date).size();
-                whole = meter.window().rate(used.subList(from, until));
-                ratings.put(date, whole);
-                from = until;
-            }
-            var waived = window.waived(ratedOn, ratings);
-            var rating = counted(window.fee().bounded(whole.minus(waived)));
-            return new Rated(
-                    key(), meter, ratedOn, used.getLast(), rating, waived, rating.minus(before), Overage.NONE, true);
-        }
-
-        /// Limits what is given back: usage on voided invoices counts as billed, but was never paid, and is not
-        /// given back when less was used (rule I-07).
-        private Overage counted(Overage owed) {
-            if (owed.net() >= before.net()) return owed;
-            long back = billed.paidBeyond(owed.net(), billed.credited());
-            return back == before.net() - owed.net()
-                    ? owed
-                    : new Overage(owed.units(), before.gross() - back, before.discount());
-        }
-    }
 
     /// A window rated up to a date.
     ///
@@ -278,7 +215,7 @@ public final class RateUsage {
 
     /// The billed windows of many subscriptions; one that has not started is not in the answer.
     public Map<SubscriptionId, Metered> metered(Tx tx, Collection<SubscriptionId> subscriptions) {
-        var terms = Subscriptions.terms(tx, subscriptions);
+        var terms = contracts.terms(tx, subscriptions);
         var found = new LinkedHashMap<SubscriptionId, List<MeterWindow>>();
         terms.forEach((id, its) -> found.put(id, windows(its)));
         found.values().removeIf(List::isEmpty);
@@ -373,9 +310,9 @@ public final class RateUsage {
 
     /// Everything of a payer that comes to be rated up to a calendar date and was not: each window at its last date
     /// up to then.
-    public static List<Ask> due(
+    public static List<UsageToRate> due(
             Metered metered, Subscription.BillingParties sides, LocalDate billOn, Map<WindowKey, Billed> billed) {
-        var due = new ArrayList<Ask>();
+        var due = new ArrayList<UsageToRate>();
         metered.windows.forEach((key, window) -> {
             if (!window.sides().equals(sides)) return;
             var last = window.lastDate(billOn);
@@ -386,16 +323,61 @@ public final class RateUsage {
     }
 
     /// Rates many windows; the usage of all of them is read at once.
-    public List<Rated> rate(Tx tx, List<Ask> asked) {
+    public List<Rated> rate(Tx tx, List<UsageToRate> asked) {
         var spans = asked.stream().flatMap(ask -> ask.spans().stream()).toList();
         var used = book.used(tx, spans);
         var rated = new ArrayList<Rated>();
         int from = 0;
         for (var ask : asked) {
             int until = from + ask.spans().size();
-            rated.add(ask.rated(used.subList(from, until)));
+            rated.add(rated(ask, used.subList(from, until)));
             from = until;
         }
         return rated;
+    }
+
+    /// Usage beyond what an amount may say has no price (rule M-09): it adds nothing.
+    private static Rated rated(UsageToRate ask, List<Quantity> used) {
+        try {
+            return priced(ask, used);
+        } catch (AmountOutOfRange _) {
+            return new Rated(
+                    ask.key(),
+                    ask.window().meter(),
+                    ask.ratedOn(),
+                    used.getLast(),
+                    ask.before(),
+                    Overage.NONE,
+                    Overage.NONE,
+                    Overage.NONE,
+                    false);
+        }
+    }
+
+    private static Rated priced(UsageToRate ask, List<Quantity> used) {
+        var meter = ask.window().meter();
+        var ratings = new HashMap<LocalDate, Overage>();
+        var whole = Overage.NONE;
+        int from = 0;
+        for (var date : ask.window().datesFor(ask.ratedOn())) {
+            int until = from + meter.ratedBy(date).size();
+            whole = meter.window().rate(used.subList(from, until));
+            ratings.put(date, whole);
+            from = until;
+        }
+        var waived = ask.window().waived(ask.ratedOn(), ratings);
+        var rating = counted(ask, ask.window().fee().bounded(whole.minus(waived)));
+        return new Rated(
+                ask.key(), meter, ask.ratedOn(), used.getLast(), rating, waived, rating.minus(ask.before()), Overage.NONE, true);
+    }
+
+    /// Limits what is given back: usage on voided invoices counts as billed, but was never paid, and is not
+    /// given back when less was used (rule I-07).
+    private static Overage counted(UsageToRate ask, Overage owed) {
+        if (owed.net() >= ask.before().net()) return owed;
+        long back = ask.billed().paidBeyond(owed.net(), ask.billed().credited());
+        return back == ask.before().net() - owed.net()
+                ? owed
+                : new Overage(owed.units(), ask.before().gross() - back, ask.before().discount());
     }
 }

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.rating;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.usage.Billed;
@@ -12,20 +12,20 @@ import java.util.Optional;
 /// Takes usage credit back when its invoice is voided after the usage was corrected to less: the customer's ledger
 /// got the difference for usage that is not paid now (rules G-06, I-07). The result is that of voiding first.
 public final class ReturnUsageCredit {
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final RateUsage rating;
     private final CreditUsage crediting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public ReturnUsageCredit(Subscriptions subscriptions, RateUsage rating, CreditUsage crediting) {
-        this.subscriptions = subscriptions;
+    public ReturnUsageCredit(Contracts contracts, RateUsage rating, CreditUsage crediting) {
+        this.contracts = contracts;
         this.rating = rating;
         this.crediting = crediting;
     }
 
     /// Locks the subscriptions whose usage an invoice bears, so that it is not settled meanwhile.
     public void lock(Tx tx, InvoiceId invoice) {
-        for (var subscription : store.bearing(tx, invoice)) subscriptions.lock(tx, subscription);
+        for (var subscription : store.bearing(tx, invoice)) contracts.lock(tx, subscription);
     }
 
     /// While the invoice is not yet void.

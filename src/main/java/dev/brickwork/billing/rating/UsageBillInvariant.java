@@ -3,6 +3,7 @@ package dev.brickwork.billing.rating;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
@@ -36,7 +37,7 @@ public final class UsageBillInvariant {
             var windows = rating.metered(tx.as(caller), place.subscription)
                     .map(RateUsage.Metered::windows)
                     .orElse(Map.of());
-            var asked = new ArrayList<RateUsage.Ask>();
+            var asked = new ArrayList<UsageToRate>();
             billed.forEach((key, rows) -> {
                 var window = windows.get(key);
                 if (window != null) asked.add(rows.again(window));

@@ -1,11 +1,10 @@
 package dev.brickwork.billing.rating;
 
-import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.contracts.ContractTerm;
-import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageDue;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
@@ -23,37 +22,19 @@ public final class UsageDates {
         this.rating = rating;
     }
 
-    /// One date on which usage is billed.
-    ///
-    /// @param service on the clock of the term
-    /// @param isMuted its invoice is
-    /// @param isMigrated another system has billed it if it lies before the cut-over
-    /// @param sides who is billed by whom
-    public record Due(
-            BilledTerm term,
-            LocalDate service,
-            int paymentTermsDays,
-            boolean isMuted,
-            boolean isMigrated,
-            Subscription.BillingParties sides) {
-        public LocalDate calendar() {
-            return term.clock().calendar(service);
-        }
-    }
-
-    public List<Due> open(Tx tx, SubscriptionId subscription) {
+    public List<UsageDue> open(Tx tx, SubscriptionId subscription) {
         var metered = rating.metered(tx, subscription);
         if (metered.isEmpty() || metered.get().windows().isEmpty()) return List.of();
         return open(metered.get(), store.ofSubscription(tx, subscription));
     }
 
     /// The dates on which a subscription that begins with this term bills usage.
-    public static List<Due> open(ContractTerm first) {
+    public static List<UsageDue> open(ContractTerm first) {
         return open(RateUsage.metered(first), Map.of());
     }
 
-    private static List<Due> open(RateUsage.Metered metered, Map<WindowKey, Billed> billed) {
-        var due = new ArrayList<Due>();
+    private static List<UsageDue> open(RateUsage.Metered metered, Map<WindowKey, Billed> billed) {
+        var due = new ArrayList<UsageDue>();
         for (var term : metered.terms()) {
             var bills = term.billed();
             metered.windows().forEach((key, window) -> {
@@ -63,7 +44,7 @@ public final class UsageDates {
                     if (window.voided().contains(date)) continue;
                     boolean isMuted = window.muted().contains(date);
                     if (isMuted || rows.isDueOn(date))
-                        due.add(new Due(
+                        due.add(new UsageDue(
                                 bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), window.sides()));
                 }
             });

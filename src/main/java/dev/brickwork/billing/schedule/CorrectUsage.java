@@ -1,11 +1,9 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.rating.CreditUsage;
 import dev.brickwork.billing.rating.RateUsage;
-import dev.brickwork.billing.rating.RateUsage.Ask;
 import dev.brickwork.billing.rating.RateUsage.Rated;
-import dev.brickwork.billing.usage.Corrections;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
@@ -17,6 +15,7 @@ import dev.brickwork.invoicing.usage.Billed;
 import dev.brickwork.invoicing.usage.Billed.Kind;
 import dev.brickwork.invoicing.usage.Billed.Row;
 import dev.brickwork.invoicing.usage.UsageBillStore;
+import dev.brickwork.invoicing.usage.UsageToRate;
 import dev.brickwork.invoicing.usage.WindowKey;
 import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.metering.MeterBook;
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// Settles exactly the difference when a window that was billed rates otherwise now (rule G-06): more goes to the
 /// next scheduled invoice, or onto one of its own when none is left; less goes to the customer's ledger, with its
 /// tax.
-public final class CorrectUsage implements Corrections {
+public final class CorrectUsage {
     /// Half of what an amount may say (rule M-09): the other lines and the tax of its invoice come on top.
     private static final long LINE_MAX = Money.MINOR_MAX / 2;
 
@@ -56,7 +55,7 @@ public final class CorrectUsage implements Corrections {
     private final UsageBillStore store = new UsageBillStore();
 
     public CorrectUsage(
-            InvoiceDependencies rooms,
+            BillingDependencies rooms,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
@@ -72,7 +71,8 @@ public final class CorrectUsage implements Corrections {
         this.standalone = standalone;
     }
 
-    @Override
+    /// Rates every marked window of the subscription again and settles the difference. The caller holds the lock of
+    /// the subscription's row.
     public void settle(Tx tx, SubscriptionId subscription) {
         var late = book.late(tx, subscription);
         if (late.isEmpty()) return;
@@ -82,7 +82,7 @@ public final class CorrectUsage implements Corrections {
         book.settled(tx, late);
     }
 
-    private static boolean isAmong(Ask ask, List<MeterBook.LateHour> late) {
+    private static boolean isAmong(UsageToRate ask, List<MeterBook.LateHour> late) {
         return late.stream()
                 .anyMatch(hour -> hour.brick().equals(ask.key().brick())
                         && !hour.hour().isBefore(ask.window().meter().from())
@@ -96,10 +96,10 @@ public final class CorrectUsage implements Corrections {
         rating.metered(tx, subscription).ifPresent(metered -> differences(tx, metered, billed, _ -> true));
     }
 
-    private void differences(Tx tx, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<Ask> wanted) {
+    private void differences(Tx tx, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<UsageToRate> wanted) {
         var subscription = metered.subscription();
         var open = store.open(tx, subscription.id());
-        var asked = new ArrayList<Ask>();
+        var asked = new ArrayList<UsageToRate>();
         billed.forEach((key, rows) -> {
             var window = Optional.ofNullable(metered.windows().get(key));
             window.map(rows::again).filter(wanted).ifPresent(asked::add);

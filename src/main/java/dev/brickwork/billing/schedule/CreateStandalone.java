@@ -1,6 +1,6 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.issue.IssueInvoices;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customer;
@@ -34,7 +34,7 @@ public final class CreateStandalone {
     private final ScheduledInvoiceStore drafts = new ScheduledInvoiceStore();
     private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
 
-    public CreateStandalone(InvoiceDependencies rooms, IssueInvoices issuing) {
+    public CreateStandalone(BillingDependencies rooms, IssueInvoices issuing) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.SubscriptionId;
@@ -24,7 +24,7 @@ public final class DeferItem {
     private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
     private final HistoryStore history;
 
-    public DeferItem(InvoiceDependencies rooms, HistoryStore history) {
+    public DeferItem(BillingDependencies rooms, HistoryStore history) {
         this.taxes = new ScheduledInvoiceTaxes(rooms);
         this.history = history;
     }

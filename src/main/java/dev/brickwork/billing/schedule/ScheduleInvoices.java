@@ -1,6 +1,6 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.issue.IssueInvoices;
 import dev.brickwork.billing.rating.UsageDates;
 import dev.brickwork.contracts.BilledTerm;
@@ -66,20 +66,19 @@ public final class ScheduleInvoices {
     private final CorrectUsage correcting;
 
     public ScheduleInvoices(
-            InvoiceDependencies rooms,
-            CreditLedger credits,
+            BillingDependencies rooms,
             IssueInvoices issuing,
             UsageDates dates,
             CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
-        this.credits = credits;
+        this.credits = rooms.credits();
         this.journal = rooms.journal();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.issuing = issuing;
         this.taxes = new ScheduledInvoiceTaxes(rooms);
-        this.settling = new SettleUnused(rooms, credits);
+        this.settling = new SettleUnused(rooms);
     }
 
     /// Schedules the charges of the order with which a subscription begins. Unlike [#schedule] it finds no invoices

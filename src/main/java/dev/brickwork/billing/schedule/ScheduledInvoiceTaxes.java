@@ -1,6 +1,6 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.LegalEntityId;
@@ -22,7 +22,7 @@ final class ScheduledInvoiceTaxes {
     private final Customers customers;
     private final Taxes taxes;
 
-    ScheduledInvoiceTaxes(InvoiceDependencies rooms) {
+    ScheduledInvoiceTaxes(BillingDependencies rooms) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.taxes = rooms.taxes();

@@ -1,7 +1,7 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.orders.Subscriptions;
-import dev.brickwork.billing.usage.Usage;
+import dev.brickwork.billing.usage.RecordUsage;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Database;
@@ -14,12 +14,12 @@ import java.util.Set;
 /// then.
 public final class SettleLateUsage implements Listener {
     private final Database database;
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final CorrectUsage correcting;
 
-    public SettleLateUsage(Database database, Subscriptions subscriptions, CorrectUsage correcting) {
+    public SettleLateUsage(Database database, Contracts contracts, CorrectUsage correcting) {
         this.database = database;
-        this.subscriptions = subscriptions;
+        this.contracts = contracts;
         this.correcting = correcting;
     }
 
@@ -30,7 +30,7 @@ public final class SettleLateUsage implements Listener {
 
     @Override
     public Set<String> types() {
-        return Set.of(Usage.LATE);
+        return Set.of(RecordUsage.LATE);
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class SettleLateUsage implements Listener {
         var caller = new Caller(task.seller(), "usage", task.eventId().toString(), task.occurredAt());
         database.write(
                 caller,
-                tx -> subscriptions
+                tx -> contracts
                         .lock(tx, new SubscriptionId(task.object()))
                         .ifPresent(found -> correcting.settle(tx, found.id())));
     }

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.schedule;
 
-import dev.brickwork.billing.InvoiceDependencies;
+import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.InvoiceStatus;
@@ -32,8 +32,8 @@ final class SettleUnused {
     private final HistoryStore history = new HistoryStore();
     private final SettlementStore store = new SettlementStore();
 
-    SettleUnused(InvoiceDependencies rooms, CreditLedger credits) {
-        this.credits = credits;
+    SettleUnused(BillingDependencies rooms) {
+        this.credits = rooms.credits();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
     }

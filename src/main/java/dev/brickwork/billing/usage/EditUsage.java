@@ -1,6 +1,7 @@
 package dev.brickwork.billing.usage;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.billing.schedule.CorrectUsage;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.EntryStore;
@@ -24,26 +25,26 @@ import java.util.TreeMap;
 /// transaction (rule G-06). Holds the subscription's lock, as billing does, so one of the two sees the other's
 /// work.
 public final class EditUsage {
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final EntryStore entries;
     private final IngestStore store;
     private final Meters meters;
     private final WatchThresholds watch;
-    private final Corrections corrections;
+    private final CorrectUsage correcting;
 
     public EditUsage(
-            Subscriptions subscriptions,
+            Contracts contracts,
             EntryStore entries,
             IngestStore store,
             Meters meters,
             WatchThresholds watch,
-            Corrections corrections) {
-        this.subscriptions = subscriptions;
+            CorrectUsage correcting) {
+        this.contracts = contracts;
         this.entries = entries;
         this.store = store;
         this.meters = meters;
         this.watch = watch;
-        this.corrections = corrections;
+        this.correcting = correcting;
     }
 
     /// The requested changes; absent fields stay.
@@ -91,7 +92,7 @@ public final class EditUsage {
 
     private Held hold(Tx tx, String transactionId) {
         var seen = entries.newest(tx, transactionId).orElseThrow(EditUsage::none);
-        var subscription = subscriptions
+        var subscription = contracts
                 .lock(tx, new SubscriptionId(seen.entry().subscription()))
                 .orElseThrow(EditUsage::none);
         // Read again: another request may have changed it while this one waited for the lock.
@@ -141,7 +142,7 @@ public final class EditUsage {
         }
         if (marks.isEmpty()) return;
         store.markLate(tx, marks);
-        corrections.settle(tx, held.subscription.id());
+        correcting.settle(tx, held.subscription.id());
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {

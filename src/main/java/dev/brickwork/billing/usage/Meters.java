@@ -1,9 +1,12 @@
 package dev.brickwork.billing.usage;
 
-import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.Subscription;
+import dev.brickwork.contracts.SubscriptionStatus;
+import dev.brickwork.customers.Customer;
+import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.IngestStore.MeterKey;
 import dev.brickwork.metering.MeterWindow;
@@ -27,13 +30,15 @@ public final class Meters {
     private static final long WINDOWS_KEPT_MAX = 200_000;
     private static final Instant FAR_AWAY = Instant.parse("9999-01-01T00:00:00Z");
 
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
+    private final Customers customers;
     private final Cache<MeterKey, MeterFacts> kept = Cache.forEver(
             WINDOWS_KEPT_MAX,
             facts -> 1 + facts.windows().values().stream().mapToLong(List::size).sum());
 
-    public Meters(Subscriptions subscriptions) {
-        this.subscriptions = subscriptions;
+    public Meters(Contracts contracts, Customers customers) {
+        this.contracts = contracts;
+        this.customers = customers;
     }
 
     /// The facts at a version that was read in this transaction; empty for what is no subscription of the seller.
@@ -42,7 +47,7 @@ public final class Meters {
         var known = kept.get(key, Optional::empty);
         if (known.isPresent() && known.get().version() == version) return known;
         kept.forget(key);
-        var read = subscriptions.find(tx, new SubscriptionId(subscription)).map(found -> read(tx, found));
+        var read = contracts.find(tx, new SubscriptionId(subscription)).map(found -> read(tx, found));
         return kept.get(key, () -> read)
                 .filter(facts -> facts.version() >= version)
                 .or(() -> read);
@@ -54,7 +59,7 @@ public final class Meters {
 
     private MeterFacts read(Tx tx, Subscription subscription) {
         boolean isStarted = subscription.stage() == OrderStage.CLOSED;
-        var terms = isStarted ? Subscriptions.terms(tx, subscription) : List.<ContractTerm>of();
+        var terms = isStarted ? contracts.terms(tx, subscription) : List.<ContractTerm>of();
         var windows = new HashMap<UUID, List<MeterWindow>>();
         for (var term : terms) {
             MeterWindow.of(term, terms).forEach((brick, mine) -> {
@@ -78,13 +83,20 @@ public final class Meters {
                 subscription.customer(),
                 subscription.zone(),
                 isStarted,
-                subscriptions.isErased(tx, subscription),
+                isErased(tx, subscription),
                 subscription.zone().startOf(subscription.startsOn()),
                 isRenewing ? FAR_AWAY : subscription.zone().startOf(end),
                 pauses,
                 Map.copyOf(windows),
                 Map.copyOf(stretches),
                 Map.copyOf(priced));
+    }
+
+    /// Whether the data of its customer or its payer were erased, which is possible only while it is inactive.
+    private boolean isErased(Tx tx, Subscription subscription) {
+        return subscription.status() == SubscriptionStatus.INACTIVE
+                && customers.all(tx, List.of(subscription.customer(), subscription.billedCompany())).values().stream()
+                        .anyMatch(Customer::isErased);
     }
 
     /// A power of ten: of no more units than that anything surely has a price in each window.

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.usage;
 
-import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.catalog.Brick;
 import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.EntryView;
 import dev.brickwork.metering.LocalHours;
@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// The usage of one brick of one subscription: windows, entries, series, thresholds.
-final class UsageResource {
+public final class UsageResource {
     private static final String BASE = "/subscriptions/{subscription_id}/bricks/{brick_id}/usage";
     private static final int ENTRIES_LIMIT_DEFAULT = 25;
     private static final int ENTRIES_LIMIT_MAX = 100;
@@ -45,16 +45,16 @@ final class UsageResource {
     private static final Instant EARLIEST = Instant.parse("1999-12-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-02-01T00:00:00Z");
 
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final Catalogue catalogue;
     private final Meters meters;
     private final Totals totals;
     private final ThresholdStore thresholds;
     private final EntryView view;
 
-    UsageResource(
-            Subscriptions subscriptions, Catalogue catalogue, Meters meters, Totals totals, ThresholdStore thresholds) {
-        this.subscriptions = subscriptions;
+    public UsageResource(
+            Contracts contracts, Catalogue catalogue, Meters meters, Totals totals, ThresholdStore thresholds) {
+        this.contracts = contracts;
         this.catalogue = catalogue;
         this.meters = meters;
         this.totals = totals;
@@ -62,7 +62,7 @@ final class UsageResource {
         this.view = new EntryView(totals);
     }
 
-    Routes routes() {
+    public Routes routes() {
         return new Routes()
                 .get(BASE, Scope.READ, this::windows)
                 .get(BASE + "/entries", Scope.READ, this::entries)
@@ -81,7 +81,7 @@ final class UsageResource {
 
     private Meter meter(Tx tx, Request request) {
         var id = subscriptionId(request);
-        var subscription = subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        var subscription = contracts.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
         var brick = request.id("brick_id", "brick", BrickId::new);
         var facts = meters.facts(tx, subscription).orElseThrow(() -> Refusal.notFound("subscription"));
         if (!facts.windows().containsKey(brick.value())) throw Refusal.notFound("usage brick of the subscription");
@@ -184,7 +184,7 @@ final class UsageResource {
 
     private Answer putThresholds(Tx tx, Request request) {
         // Two who change them come one after the other, so that the second one sees what the first has done.
-        subscriptions.lock(tx, subscriptionId(request));
+        contracts.lock(tx, subscriptionId(request));
         var meter = meter(tx, request);
         if (meter.facts.isErased())
             throw Refusal.badRequest("the data of the customer were erased, so no one can be warned");

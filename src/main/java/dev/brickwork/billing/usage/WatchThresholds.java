@@ -1,7 +1,7 @@
 package dev.brickwork.billing.usage;
 
-import dev.brickwork.billing.orders.Subscriptions;
 import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.IngestStore.HourKey;
 import dev.brickwork.metering.IngestStore.MeterKey;
@@ -26,7 +26,7 @@ import java.util.UUID;
 
 /// Warns when a window passes a threshold, once, in the transaction that moved its total over it.
 public final class WatchThresholds {
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final Catalogue catalogue;
     private final Meters meters;
     private final Totals totals;
@@ -34,13 +34,13 @@ public final class WatchThresholds {
     private final Outbox outbox;
 
     public WatchThresholds(
-            Subscriptions subscriptions,
+            Contracts contracts,
             Catalogue catalogue,
             Meters meters,
             Totals totals,
             ThresholdStore thresholds,
             Outbox outbox) {
-        this.subscriptions = subscriptions;
+        this.contracts = contracts;
         this.catalogue = catalogue;
         this.meters = meters;
         this.totals = totals;
@@ -56,7 +56,7 @@ public final class WatchThresholds {
             var meter = new MeterKey(key.seller(), key.subscription());
             var facts = known.computeIfAbsent(
                     meter,
-                    _ -> subscriptions
+                    _ -> contracts
                             .find(tx.as(caller), new SubscriptionId(key.subscription()))
                             .flatMap(found -> meters.facts(tx.as(caller), found)));
             if (facts.isEmpty()) return;

@@ -1,8 +1,8 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.delivery.documents.PaperView.Version;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.SellerId;

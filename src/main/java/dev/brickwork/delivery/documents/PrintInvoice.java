@@ -1,8 +1,7 @@
 package dev.brickwork.delivery.documents;
 
-import dev.brickwork.billing.InvoicePrinter;
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
@@ -18,7 +17,7 @@ import java.util.UUID;
 
 /// Prints invoices: after they are issued or voided, at once for a regeneration, and on demand for a request that
 /// comes before that. A printed version stays as it is; only voiding prints it anew, with the stamp.
-public final class PrintInvoice implements InvoicePrinter {
+public final class PrintInvoice {
     private final Documents documents;
     private final InvoicePapers papers;
 
@@ -34,7 +33,8 @@ public final class PrintInvoice implements InvoicePrinter {
         Optional<String> url(SqlSession tx, SellerId seller, String token);
     }
 
-    @Override
+    /// Prints a version that was just written, in the same transaction, so that no version comes out of a regeneration
+    /// without its paper.
     public byte[] print(Tx tx, InvoiceId invoice, int version) {
         return documents
                 .invoice(paper(tx, tx.seller(), invoice.value(), version))

@@ -1,7 +1,6 @@
 package dev.brickwork.delivery.documents;
 
 import dev.brickwork.billing.orders.OrderForm;
-import dev.brickwork.billing.orders.OrderPaper;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.delivery.documents.InvoicePaper.Discount;
 import dev.brickwork.delivery.documents.InvoicePaper.Line;
@@ -31,14 +30,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Prints the form of an order: ours, or the seller's HTML with our summary behind it.
-public final class PrintOrderForm implements OrderPaper {
+public final class PrintOrderForm {
+    /// A form with all that is printed on it.
+    @FunctionalInterface
+    interface Composed {
+        /// May take long, so that no connection should be held meanwhile.
+        byte[] print();
+    }
+
     private final Documents documents;
 
     public PrintOrderForm(Documents documents) {
         this.documents = documents;
     }
 
-    @Override
     public Composed compose(Tx tx, OrderForm form) {
         var order = form.order().toString();
         var bricks = form.estimate().lines().stream()
@@ -241,7 +246,7 @@ public final class PrintOrderForm implements OrderPaper {
         return new OrderFormPaper.Signing(signatory, form.customerSignature().map(it -> signature(form, it)));
     }
 
-    private static OrderFormPaper.Signature signature(OrderForm form, OrderForm.Signature signed) {
+    private static OrderFormPaper.Signature signature(OrderForm form, dev.brickwork.contracts.Signature signed) {
         return new OrderFormPaper.Signature(
                 signed.name(), signed.title(), signed.at().atZone(form.zone().id()), signed.address());
     }

@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.mail;
 
-import dev.brickwork.billing.InvoiceMailer;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
 import dev.brickwork.delivery.mail.outgoing.MailFolder;
@@ -34,7 +33,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Facade of the mail module: sends invoices, reminders and notices.
-public final class Mail implements InvoiceMailer {
+public final class Mail {
     /// Timeout of the mail server, within the minute in which a waiting client should hear if a mail failed.
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(45);
 
@@ -117,13 +116,15 @@ public final class Mail implements InvoiceMailer {
         postman.stop();
     }
 
-    @Override
+    /// Refuses what could not be mailed now, before anything is done that would have to be told.
     public void requireMailable(Tx tx, InvoiceId invoice) {
         sending.requireMailable(tx, invoice.value());
     }
 
-    /// Sends the newest version of the invoice.
-    @Override
+    /// Sends the newest version of the invoice, once for one cause, however often it is called, and waits until the mail
+    /// server has taken it. Outside any transaction.
+    ///
+    /// @param cause the regeneration, or another reason to send
     public SendResult send(Caller caller, InvoiceId invoice, UUID cause) {
         return sending.now(caller, invoice.value(), cause);
     }

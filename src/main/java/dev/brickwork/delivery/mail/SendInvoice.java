@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.mail;
 
-import dev.brickwork.billing.InvoiceMailer;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.InvoiceLetters;
 import dev.brickwork.delivery.mail.letters.Letter;
@@ -86,7 +85,7 @@ final class SendInvoice {
     }
 
     /// Sends the newest version now and returns the result. Repeated with the same cause, it sends nothing twice.
-    InvoiceMailer.SendResult now(Caller caller, UUID invoice, UUID cause) {
+    SendResult now(Caller caller, UUID invoice, UUID cause) {
         var at = realTime.instant();
         var words = "reissue:" + cause;
         var message = database.inTransaction(caller, tx -> {
@@ -101,9 +100,9 @@ final class SendInvoice {
         message.ifPresent(postman::deliverNow);
         var state = database.read(tx -> mails.state(tx.as(caller), words)).orElseThrow();
         return switch (state) {
-            case "SENT" -> InvoiceMailer.SendResult.SENT;
-            case "WAITING" -> InvoiceMailer.SendResult.WAITING;
-            default -> InvoiceMailer.SendResult.REFUSED;
+            case "SENT" -> SendResult.SENT;
+            case "WAITING" -> SendResult.WAITING;
+            default -> SendResult.REFUSED;
         };
     }
 

@@ -1,6 +1,5 @@
 package dev.brickwork.invoicing.issued;
 
-import dev.brickwork.billing.invoices.RegenerateInvoice;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.InvoiceStatus.SettledBy;
@@ -131,7 +130,7 @@ public final class InvoiceStore {
     }
 
     /// A new version of an invoice, with what the money on it comes to.
-    public record Regenerated(Version version, String number, RegenerateInvoice.Refit refit, InvoiceStatus.Facts facts) {}
+    public record Regenerated(Version version, String number, Refit refit, InvoiceStatus.Facts facts) {}
 
     public void saveRegenerated(Tx tx, LockedInvoice held, Regenerated after) {
         var bill = after.version.bill();

@@ -1,6 +1,6 @@
 package dev.brickwork.invoicing.issued;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.Attachment;
 import dev.brickwork.invoicing.Billable;
@@ -217,7 +217,7 @@ public final class InvoiceView {
     private List<Invoice> whole(Tx tx, List<Row> rows) {
         var terms = new HashSet<UUID>();
         for (var row : rows) if (!row.charges.isEmpty()) row.term.ifPresent(terms::add);
-        var clocks = Subscriptions.clocks(tx, terms);
+        var clocks = ContractTerms.clocks(tx, terms);
         var all = new ArrayList<Invoice>(rows.size());
         for (var row : rows) {
             var clock = row.term.map(clocks::get).orElse(ServiceClock.UNPAUSED);

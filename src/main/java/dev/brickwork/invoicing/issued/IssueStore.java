@@ -1,6 +1,6 @@
 package dev.brickwork.invoicing.issued;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.invoicing.Billable;
@@ -137,7 +137,7 @@ public final class IssueStore {
     /// @param terms of each invoice the one whose clock dates its charges
     public Map<UUID, List<Billable>> billables(Tx tx, Map<UUID, Optional<UUID>> terms) {
         var invoices = IdList.of(terms.keySet());
-        var clocks = Subscriptions.clocks(
+        var clocks = ContractTerms.clocks(
                 tx, terms.values().stream().flatMap(Optional::stream).collect(Collectors.toSet()));
         Map<UUID, List<Billable>> all = new HashMap<>();
         tx.query("""

@@ -1,10 +1,10 @@
 package dev.brickwork.invoicing.scheduled;
 
-import dev.brickwork.billing.rating.UsageDates;
 import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.invoicing.CutShare;
 import dev.brickwork.invoicing.Payer;
+import dev.brickwork.invoicing.usage.UsageDue;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.calendar.Period;
@@ -24,7 +24,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /// The unissued invoices of a subscription while an order, or its early end, changes what they bill. Pure:
-/// [ScheduleInvoices] loads them, and saves what became of them.
+/// `ScheduleInvoices` loads them, and saves what became of them.
 public final class ScheduledInvoices {
     private final List<ScheduledInvoice> all;
     private final Map<Place, ScheduledInvoice> dropped = new HashMap<>();
@@ -137,7 +137,7 @@ public final class ScheduledInvoices {
 
     /// Gives every date on which usage of a payer is rated an invoice of that payer: the one of that date, or one
     /// of its own (rules G-04, S-07). Past dates are rated today; dates that a pause holds are not past.
-    public void layUsage(Payer payer, List<UsageDates.Due> due, LocalDate today) {
+    public void layUsage(Payer payer, List<UsageDue> due, LocalDate today) {
         Map<Place, ScheduledInvoice> byPlace = new HashMap<>();
         for (var draft : all) {
             if (draft.isEmpty()) continue;

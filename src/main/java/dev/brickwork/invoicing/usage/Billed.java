@@ -1,6 +1,5 @@
 package dev.brickwork.invoicing.usage;
 
-import dev.brickwork.billing.rating.RateUsage;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.pricing.contract.Overage;
 import dev.brickwork.pricing.money.Quantity;
@@ -199,14 +198,14 @@ public record Billed(List<Row> rows, Set<UUID> voided, AdvanceFee fee) {
     }
 
     /// To rate what was billed anew, up to where the window ends now at the latest.
-    public RateUsage.Ask again(BilledWindow window) {
+    public UsageToRate again(BilledWindow window) {
         var end = window.end();
         return ask(window, ratedOn().filter(end::isAfter).orElse(end));
     }
 
     /// To rate the window up to a date.
-    public RateUsage.Ask ask(BilledWindow window, LocalDate ratedOn) {
-        return new RateUsage.Ask(window, ratedOn, sum(), after(window.fee()));
+    public UsageToRate ask(BilledWindow window, LocalDate ratedOn) {
+        return new UsageToRate(window, ratedOn, sum(), after(window.fee()));
     }
 
     /// Whether usage up to a date has not been rated yet.

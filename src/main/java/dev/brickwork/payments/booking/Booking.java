@@ -1,11 +1,10 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.PaymentId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.Received;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.ledger.Cause;
-import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
 import dev.brickwork.payments.processor.Method;

@@ -1,17 +1,16 @@
 package dev.brickwork.payments.booking;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.PaymentId;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.Received;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
@@ -38,11 +37,11 @@ public final class RecordPayment {
     private final Outbox outbox;
     private final PaymentStore payments = new PaymentStore();
 
-    public RecordPayment(PaymentDependencies rooms, CreditLedger credits) {
+    public RecordPayment(PaymentDependencies rooms) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = credits;
+        this.credits = rooms.credits();
     }
 
     public enum ManualMethod {

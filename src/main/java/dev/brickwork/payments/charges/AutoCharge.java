@@ -1,10 +1,10 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.collection.DunningState;
 import dev.brickwork.payments.processor.ProcessorUnavailable;

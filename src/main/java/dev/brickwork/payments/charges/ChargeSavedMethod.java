@@ -1,12 +1,12 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.payments.booking.Booking;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Intent.Cause;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.booking.StaleChargeGuard;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.Acceptance;

@@ -1,9 +1,9 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.payments.booking.Booking;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.methods.MethodView;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;

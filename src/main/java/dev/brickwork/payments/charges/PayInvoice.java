@@ -1,9 +1,9 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.booking.PaymentJson;
 import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.collection.CollectionStore;

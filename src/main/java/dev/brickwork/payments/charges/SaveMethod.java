@@ -1,7 +1,7 @@
 package dev.brickwork.payments.charges;
 
-import dev.brickwork.billing.invoices.Invoices;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.collection.CollectionStore;
 import dev.brickwork.payments.methods.MethodStore.Owner;
 import dev.brickwork.payments.methods.Processors;

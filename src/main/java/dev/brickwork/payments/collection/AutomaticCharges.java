@@ -1,6 +1,5 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.billing.Collection;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.platform.database.Tx;
 import java.time.LocalDate;
@@ -8,17 +7,16 @@ import java.util.List;
 
 /// Begins, restarts and moves the charge series of an invoice when it is issued, opened again or gets another due
 /// date.
-public final class AutomaticCharges implements Collection {
+public final class AutomaticCharges {
     private final CollectionStore store = new CollectionStore();
 
-    @Override
+    /// Begins the series of invoices that were just issued.
     public void issued(Tx tx, List<InvoiceId> invoices) {
         store.begin(tx, invoices);
     }
 
     /// Restarts the series of an invoice whose charge succeeded or was skipped, so that what is open now is charged
     /// too. After a refund there is no series (rule I-13); one with failures is left to the seller.
-    @Override
     public void reopened(Tx tx, InvoiceId invoice) {
         boolean isToBegin = store.series(tx, invoice)
                 .filter(series -> series.failures() == 0 && series.attemptAt().isEmpty())
@@ -28,7 +26,7 @@ public final class AutomaticCharges implements Collection {
         store.begin(tx, List.of(invoice));
     }
 
-    @Override
+    /// The due date of an issued invoice is another one now.
     public void dueDateMoved(Tx tx, InvoiceId invoice, LocalDate before) {
         store.move(tx, invoice, before);
     }

@@ -1,10 +1,10 @@
 package dev.brickwork.payments.collection;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.payments.booking.Intent;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.collection.CollectionStore.Entry;
 import dev.brickwork.payments.collection.CollectionStore.Kind;
 import dev.brickwork.payments.collection.CollectionStore.Series;

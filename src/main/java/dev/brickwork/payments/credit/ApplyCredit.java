@@ -1,15 +1,15 @@
 package dev.brickwork.payments.credit;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.LockedInvoice;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
@@ -24,11 +24,11 @@ public final class ApplyCredit {
     private final CreditLedger credits;
     private final Outbox outbox;
 
-    ApplyCredit(PaymentDependencies rooms, CreditLedger credits) {
+    ApplyCredit(PaymentDependencies rooms) {
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = credits;
+        this.credits = rooms.credits();
     }
 
     sealed interface Verdict {

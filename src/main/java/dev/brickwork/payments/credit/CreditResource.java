@@ -1,13 +1,12 @@
 package dev.brickwork.payments.credit;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.ledger.CreditAccount;
-import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditView;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
@@ -29,12 +28,12 @@ public final class CreditResource {
     private final ApplyCredit applying;
     private final CreditView view = new CreditView();
 
-    public CreditResource(PaymentDependencies rooms, CreditLedger credits) {
+    public CreditResource(PaymentDependencies rooms) {
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
         this.invoices = rooms.invoices();
-        this.granting = new GrantCredit(rooms, credits);
-        this.applying = new ApplyCredit(rooms, credits);
+        this.granting = new GrantCredit(rooms);
+        this.applying = new ApplyCredit(rooms);
     }
 
     public Routes routes() {

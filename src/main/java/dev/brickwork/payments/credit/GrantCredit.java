@@ -7,7 +7,7 @@ import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentDependencies;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import java.util.Optional;
@@ -17,9 +17,9 @@ final class GrantCredit {
     private final Journal journal;
     private final CreditLedger credits;
 
-    GrantCredit(PaymentDependencies rooms, CreditLedger credits) {
+    GrantCredit(PaymentDependencies rooms) {
         this.journal = rooms.journal();
-        this.credits = credits;
+        this.credits = rooms.credits();
     }
 
     void run(Tx tx, CreditAccount account, long amount, Optional<String> reason) {

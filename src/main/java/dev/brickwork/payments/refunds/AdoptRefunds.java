@@ -1,7 +1,7 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Payment;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
 import dev.brickwork.payments.processor.RefundResult;

@@ -1,8 +1,8 @@
 package dev.brickwork.payments.refunds;
 
-import dev.brickwork.billing.invoices.Invoices;
 import dev.brickwork.ids.PaymentId;
 import dev.brickwork.invoicing.LockedInvoice;
+import dev.brickwork.invoicing.issued.Invoices;
 import dev.brickwork.ledger.Account;
 import dev.brickwork.ledger.Cause;
 import dev.brickwork.ledger.CreditLedger;
@@ -10,9 +10,9 @@ import dev.brickwork.ledger.CreditMovement;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.payments.PaymentDependencies;
 import dev.brickwork.payments.booking.Intent;
 import dev.brickwork.payments.booking.Payment;
+import dev.brickwork.payments.booking.PaymentDependencies;
 import dev.brickwork.payments.booking.PaymentStore;
 import dev.brickwork.payments.booking.StaleChargeGuard;
 import dev.brickwork.payments.collection.CollectionStore;
@@ -53,12 +53,12 @@ public final class Refunding {
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    public Refunding(PaymentDependencies rooms, CreditLedger credits, Processors processors) {
+    public Refunding(PaymentDependencies rooms, Processors processors) {
         this.database = rooms.database();
         this.invoices = rooms.invoices();
         this.journal = rooms.journal();
         this.outbox = rooms.outbox();
-        this.credits = credits;
+        this.credits = rooms.credits();
         this.processors = processors;
     }
 

@@ -12,9 +12,6 @@ import dev.brickwork.platform.http.Scope;
 import dev.brickwork.platform.http.front.KeyCheck;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.outbox.Outbox;
-import dev.brickwork.sellers.FirstKey;
-import dev.brickwork.sellers.Mode;
-import dev.brickwork.sellers.Seller;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The door of the room: tells whom a key stands for, and gives a new seller its first one.
-public final class Keys implements KeyCheck, FirstKey {
+/// Facade of API keys: identifies callers by their key, and gives a new seller its first one.
+public final class Keys implements KeyCheck {
     /// A revoked key lives at most this long in a cache; with the poll of a lagging node it stays under five
     /// seconds.
     private static final Duration CACHED_FOR = Duration.ofSeconds(2);
@@ -127,11 +124,9 @@ public final class Keys implements KeyCheck, FirstKey {
         if (cache.size() < CACHE_COUNT_MAX) cache.put(cacheKey, known);
     }
 
-    @Override
-    public String issue(Tx tx, Seller seller) {
-        var environment = seller.mode() == Mode.TEST ? IssueKey.TEST : IssueKey.LIVE;
-        return issueKey.store(tx, KeyText.random(environment), "first key", Scope.allOfSeller())
-                .whole();
+    /// Makes the first key of a new seller and returns it whole, the only time it is shown.
+    public String issueFirst(Tx tx, boolean isTest) {
+        return issue(tx, "first key", isTest);
     }
 
     /// Another key for a seller, asked for at the command line.

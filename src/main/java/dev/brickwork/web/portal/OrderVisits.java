@@ -1,8 +1,8 @@
 package dev.brickwork.web.portal;
 
+import dev.brickwork.billing.orders.BuyerOrders;
 import dev.brickwork.billing.orders.Consent;
-import dev.brickwork.billing.orders.OrderForm;
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Signature;
 import dev.brickwork.contracts.TransactionMethod;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.platform.Refusal;
@@ -29,14 +29,14 @@ final class OrderVisits {
 
     private final Database database;
     private final Sellers sellers;
-    private final Subscriptions subscriptions;
+    private final BuyerOrders orders;
     private final LinkStore links;
     private final FormStore forms;
 
-    OrderVisits(Database database, Sellers sellers, Subscriptions subscriptions, LinkStore links, FormStore forms) {
+    OrderVisits(Database database, Sellers sellers, BuyerOrders orders, LinkStore links, FormStore forms) {
         this.database = database;
         this.sellers = sellers;
-        this.subscriptions = subscriptions;
+        this.orders = orders;
         this.links = links;
         this.forms = forms;
     }
@@ -54,7 +54,7 @@ final class OrderVisits {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         OrderId order = link.order().orElseThrow();
         var sheet =
-                subscriptions.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
+                orders.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
         var say = new Speech(sheet.form().customer().locale());
         return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
     }
@@ -93,19 +93,19 @@ final class OrderVisits {
                 guest.sheet().form().order(),
                 typed.version,
                 typed.total,
-                new OrderForm.Signature(
+                new Signature(
                         typed.name,
                         typed.role,
                         Optional.of(guest.visit().request().address()),
                         guest.caller().now()),
-                new OrderForm.Signature(
+                new Signature(
                         seller, Optional.empty(), Optional.empty(), guest.link().offeredAt()),
                 method,
                 method != TransactionMethod.ORDER_FORM);
         try {
             return guest.back(database.inTransaction(guest.caller(), tx -> {
                 if (!forms.use(tx, typed.form, guest.visit().now())) return "again";
-                var outcome = subscriptions.agree(tx, consent);
+                var outcome = orders.agree(tx, consent);
                 if (outcome instanceof Consent.Outcome.Agreed) then.accept(tx);
                 return word(outcome);
             }));

@@ -1,11 +1,10 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.billing.invoices.Invoices;
+import dev.brickwork.billing.orders.BuyerOrders;
 import dev.brickwork.billing.orders.OrderForm;
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.customers.Customers;
-import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.PersonId;
 import dev.brickwork.ids.SubscriptionId;
@@ -26,15 +25,15 @@ import java.util.UUID;
 final class PageResource {
     private final Database database;
     private final Customers customers;
-    private final Subscriptions subscriptions;
-    private final Invoices invoices;
+    private final Contracts contracts;
+    private final BuyerOrders orders;
     private final MakeLink making;
 
     PageResource(Pages.Rooms rooms, MakeLink making) {
         this.database = rooms.database();
         this.customers = rooms.customers();
-        this.subscriptions = rooms.subscriptions();
-        this.invoices = rooms.invoices();
+        this.contracts = rooms.contracts();
+        this.orders = rooms.orders();
         this.making = making;
     }
 
@@ -43,7 +42,6 @@ final class PageResource {
         return new Routes()
                 .getPlain(one + "/checkout", Scope.WRITE, this::checkout)
                 .getPlain(one + "/recast/{order_id}/checkout", Scope.WRITE, this::recastCheckout)
-                .post("/invoices/{invoice_id}/rotate-payment-url", Scope.WRITE, this::rotate)
                 .post(one + "/sign", Scope.WRITE, this::sign)
                 .getPlain(one + "/billing-portal", Scope.PAYMENTS, this::portal);
     }
@@ -60,7 +58,7 @@ final class PageResource {
         return database.inTransaction(request.caller(), tx -> {
             var subscription = subscription(tx, request);
             var recast = request.id("order_id", "order", OrderId::new);
-            var order = subscriptions.openRecast(tx, subscription.id(), recast);
+            var order = orders.openRecast(tx, subscription.id(), recast);
             return made(tx, Input.ofOrder(Link.Kind.CHECKOUT, subscription.id(), order, Optional.empty()));
         });
     }
@@ -71,7 +69,7 @@ final class PageResource {
         var person = fields.uuid("signatory_user_id");
         fields.check();
         var order = openOrder(tx, subscription.id());
-        var sheet = subscriptions.sheet(tx, subscription.id(), order).orElseThrow();
+        var sheet = orders.sheet(tx, subscription.id(), order).orElseThrow();
         if (person.isPresent() && !isOf(tx, sheet.form(), person.get()))
             throw Refusal.badField("signatory_user_id", "No such person of this customer.");
         if (!sheet.isFormOffered()) {
@@ -82,13 +80,6 @@ final class PageResource {
 
     private Answer portal(Request request) {
         return database.inTransaction(request.caller(), tx -> made(tx, Input.ofPortal(subscription(tx, request))));
-    }
-
-    /// The payment page itself never expires.
-    private Answer rotate(Tx tx, Request request) {
-        var url = invoices.rotatePaymentLink(tx, request.id("invoice_id", "invoice", InvoiceId::new));
-        return Answer.ok(json -> json.object(out -> out.put("url", url).putNull("url_expires_at")))
-                .secret("url");
     }
 
     /// Who takes the contract over signs for it.
@@ -102,14 +93,13 @@ final class PageResource {
     }
 
     private OrderId openOrder(Tx tx, SubscriptionId id) {
-        return subscriptions
-                .openOrder(tx, id)
+        return orders.open(tx, id)
                 .orElseThrow(() -> Refusal.badRequest("the subscription has no open order to agree to"));
     }
 
     private Subscription subscription(Tx tx, Request request) {
         var id = request.id("subscription_id", "subscription", SubscriptionId::new);
-        return subscriptions.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
+        return contracts.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
     private Answer made(Tx tx, Input wish) {

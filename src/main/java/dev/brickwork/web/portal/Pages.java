@@ -1,7 +1,7 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.billing.invoices.Invoices;
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.billing.orders.BuyerOrders;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.payments.CustomerPayments;
 import dev.brickwork.payments.SandboxForms;
@@ -24,8 +24,8 @@ public final class Pages {
             Database database,
             Sellers sellers,
             Customers customers,
-            Subscriptions subscriptions,
-            Invoices invoices,
+            Contracts contracts,
+            BuyerOrders orders,
             CustomerPayments payments,
             SandboxForms sandbox) {}
 
@@ -49,7 +49,7 @@ public final class Pages {
         var database = rooms.database;
         var payments = rooms.payments;
         var forms = new FormStore();
-        var visits = new OrderVisits(database, rooms.sellers, rooms.subscriptions, links, forms);
+        var visits = new OrderVisits(database, rooms.sellers, rooms.orders, links, forms);
         var view = new PayView(around.tokens);
         var online = new PayOnline(database, payments, forms);
         var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);

@@ -1,6 +1,6 @@
 package dev.brickwork.web.portal;
 
-import dev.brickwork.billing.orders.Subscriptions;
+import dev.brickwork.contracts.Contracts;
 import dev.brickwork.customers.Customer;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
@@ -31,7 +31,7 @@ final class PortalPage implements PortalRouter.Section {
     private final Database database;
     private final Sellers sellers;
     private final Customers customers;
-    private final Subscriptions subscriptions;
+    private final Contracts contracts;
     private final LinkStore links;
     private final PortalView view;
     private final PayView papers;
@@ -41,7 +41,7 @@ final class PortalPage implements PortalRouter.Section {
         this.database = rooms.database();
         this.sellers = rooms.sellers();
         this.customers = rooms.customers();
-        this.subscriptions = rooms.subscriptions();
+        this.contracts = rooms.contracts();
         this.links = links;
         this.view = view;
         this.papers = papers;
@@ -64,7 +64,7 @@ final class PortalPage implements PortalRouter.Section {
     private Guest guest(SqlSession tx, Visit visit, Link link) {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         var id = link.company()
-                .orElseGet(() -> subscriptions
+                .orElseGet(() -> contracts
                         .find(tx.as(caller), link.subscription())
                         .orElseThrow()
                         .billedCompany());

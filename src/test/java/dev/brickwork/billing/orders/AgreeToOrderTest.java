@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderType;
+import dev.brickwork.contracts.Signature;
 import dev.brickwork.contracts.TransactionMethod;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -13,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Tests that buyers agree only to the version and prices that they have seen.
 @Tag("fast")
 final class AgreeToOrderTest {
-    private static final OrderForm.Signature ADA =
-            new OrderForm.Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);
+    private static final Signature ADA =
+            new Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);
 
     @ParameterizedTest
     @CsvSource(textBlock = """

@@ -3,7 +3,7 @@ package dev.brickwork.billing.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.contracts.Agreements;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.PauseStore;
 import dev.brickwork.contracts.SubscriptionStore;
@@ -112,7 +112,7 @@ final class HistoryTest {
     private static void assertReconciled(Shop shop, String id) {
         var subscriptions = new SubscriptionStore();
         var orders = new OrderStore();
-        var agreements = new Agreements(subscriptions, orders, new PauseStore());
+        var agreements = new ContractTerms(subscriptions, orders, new PauseStore());
         var caller = new Caller(shop.seller.id(), "test", "test", Instant.EPOCH);
         HOUSE.database().read(tx -> {
             var subscription = subscriptions

@@ -1,12 +1,12 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.billing.estimate.Quote;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderSettings;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.PauseRecord;
 import dev.brickwork.contracts.Pins;
+import dev.brickwork.contracts.Quote;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.contracts.SubscriptionStatus;
 import dev.brickwork.contracts.TermsJson;

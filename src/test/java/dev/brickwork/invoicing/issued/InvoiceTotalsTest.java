@@ -2,8 +2,6 @@ package dev.brickwork.invoicing.issued;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.billing.invoices.RegenerateInvoice;
-import dev.brickwork.billing.invoices.RetaxUnused;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.InvoiceStatus.SettledBy;
 import dev.brickwork.invoicing.LockedInvoice;
@@ -166,7 +164,7 @@ final class InvoiceTotalsTest {
             long ledger) {
         var amounts = new LockedInvoice.Amounts(
                 paid + credited + offset, paid, 0, credited, offset, 0, 0, 0, 0, paid + credited + offset);
-        assertThat(RegenerateInvoice.Refit.of(total, amounts, RetaxUnused.Change.NONE))
-                .isEqualTo(new RegenerateInvoice.Refit(toPaid, toCredited, toOffset, offset - toOffset, ledger));
+        assertThat(Refit.of(total, amounts, 0, 0))
+                .isEqualTo(new Refit(toPaid, toCredited, toOffset, offset - toOffset, ledger));
     }
 }

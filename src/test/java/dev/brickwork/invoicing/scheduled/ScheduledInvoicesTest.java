@@ -6,7 +6,6 @@ import static dev.brickwork.pricing.Bricks.seats;
 import static dev.brickwork.pricing.Bricks.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.billing.rating.UsageDates;
 import dev.brickwork.contracts.BilledTerm;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.LegalEntityId;
@@ -16,6 +15,7 @@ import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.ChargeToBill;
 import dev.brickwork.invoicing.CutShare;
 import dev.brickwork.invoicing.Payer;
+import dev.brickwork.invoicing.usage.UsageDue;
 import dev.brickwork.pricing.AdjustmentCredit;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.calendar.Pause;
@@ -243,8 +243,8 @@ final class ScheduledInvoicesTest {
                         "2025-03-01 Acme 100");
     }
 
-    private static UsageDates.Due due(LocalDate on, boolean isMuted, boolean isMigrated) {
-        return new UsageDates.Due(TERM, on, 30, isMuted, isMigrated, between(ACME));
+    private static UsageDue due(LocalDate on, boolean isMuted, boolean isMigrated) {
+        return new UsageDue(TERM, on, 30, isMuted, isMigrated, between(ACME));
     }
 
     @Test
@@ -278,7 +278,7 @@ final class ScheduledInvoicesTest {
                         due(NEW_YEAR, false, true),
                         due(LocalDate.of(2025, 1, 12), true, false),
                         due(LocalDate.of(2025, 1, 13), false, true),
-                        new UsageDates.Due(waiting, LocalDate.of(2025, 1, 16), 30, false, false, between(ACME))),
+                        new UsageDue(waiting, LocalDate.of(2025, 1, 16), 30, false, false, between(ACME))),
                 TODAY);
         assertThat(shown(bills))
                 .containsExactly(
@@ -301,7 +301,7 @@ final class ScheduledInvoicesTest {
         var due = List.of(
                 due(FEBRUARY, false, false),
                 due(MARCH, false, false),
-                new UsageDates.Due(TERM, MARCH, 30, false, false, between(BOLT)));
+                new UsageDue(TERM, MARCH, 30, false, false, between(BOLT)));
         bills.layUsage(payer(BOLT), due, TODAY);
         assertThat(shown(bills))
                 .containsExactly(
@@ -319,7 +319,7 @@ final class ScheduledInvoicesTest {
         var due = List.of(
                 due(NEW_YEAR, false, false),
                 due(NEW_YEAR.plusDays(5), false, false),
-                new UsageDates.Due(TERM, NEW_YEAR, 30, false, false, between(BOLT)));
+                new UsageDue(TERM, NEW_YEAR, 30, false, false, between(BOLT)));
         bills.layUsage(payer(BOLT), due, TODAY);
         assertThat(shown(bills)).containsExactly("2025-01-20 Acme usage", "2025-01-20 Bolt usage");
     }

@@ -1,28 +1,55 @@
-package dev.brickwork.billing.milestones;
+package dev.brickwork.billing.orders;
 
 import dev.brickwork.contracts.Milestone;
 import dev.brickwork.contracts.MilestoneStore;
-import dev.brickwork.contracts.Order;
 import dev.brickwork.ids.MilestoneId;
 import dev.brickwork.ids.OrderId;
+import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.contract.Line;
 import dev.brickwork.pricing.money.Rounding;
 import dev.brickwork.pricing.terms.BrickTerms;
+import dev.brickwork.pricing.terms.Terms;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
-/// Milestones follow the orders: a closed order creates them, an upgrade may take some back, a recast lets
-/// them lapse.
-final class CreateMilestones implements OrderMilestones {
-    private final MilestoneStore milestones = new MilestoneStore();
+/// Makes milestones of a closed order (rule L-01). An upgrade may take some back, or price those that are open anew
+/// (rule U-08).
+final class CreateMilestones {
+    private final MilestoneStore milestones;
 
-    @Override
-    public void agreed(Tx tx, Agreed agreed) {
+    CreateMilestones(MilestoneStore milestones) {
+        this.milestones = milestones;
+    }
+
+    /// An order that has just closed.
+    ///
+    /// @param terms of the term that it opens or changes
+    /// @param milestones its milestone lines by the id of their `order_line` row; an upgrade may take some back
+    /// @param repriced those of them that change the price or discounts of units agreed before
+    /// @param paymentTermsDays of an upgrade that says so itself, else those of its phases count
+    record Agreed(
+            SubscriptionId subscription,
+            OrderId order,
+            Terms terms,
+            Map<UUID, Line> milestones,
+            Set<UUID> repriced,
+            Optional<Integer> paymentTermsDays) {
+        public Agreed {
+            milestones = Collections.unmodifiableMap(new LinkedHashMap<>(milestones)); // In their order.
+            repriced = Set.copyOf(repriced);
+        }
+    }
+
+    void run(Tx tx, Agreed agreed) {
         var fresh = new ArrayList<Milestone>();
         agreed.milestones().forEach((id, line) -> {
             var brick = line.brick().orElseThrow(() -> new IllegalStateException("a milestone without its brick"));
@@ -36,16 +63,6 @@ final class CreateMilestones implements OrderMilestones {
             fresh.add(milestone(tx.caller(), agreed, id, line, price));
         });
         if (!fresh.isEmpty()) milestones.insert(tx, fresh);
-    }
-
-    @Override
-    public void lapse(Tx tx, Order recast) {
-        milestones.lapse(tx, recast);
-    }
-
-    @Override
-    public List<Done> done(Tx tx, OrderId term) {
-        return milestones.done(tx, term);
     }
 
     /// Fewer units, the newest first, or another price for those that are left (U-08). What is done already stays

@@ -1,40 +1,17 @@
-package dev.brickwork.billing.milestones;
+package dev.brickwork.contracts;
 
-import dev.brickwork.billing.invoices.Invoices;
-import dev.brickwork.billing.orders.Subscriptions;
-import dev.brickwork.contracts.MilestoneStore;
-import dev.brickwork.customers.Customers;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Invariants;
 import dev.brickwork.platform.database.SqlSession;
-import dev.brickwork.platform.http.Routes;
-import dev.brickwork.platform.outbox.Outbox;
-import dev.brickwork.sellers.Sellers;
 import java.util.List;
 
-/// The door of the room.
-public final class Milestones {
-    private final Routes routes;
+/// Checks stored milestones against their completions and the invoices that bear them.
+public final class MilestoneInvariants {
+    private MilestoneInvariants() {}
 
-    public Milestones(
-            Sellers sellers, Customers customers, Subscriptions subscriptions, Invoices invoices, Outbox outbox) {
-        var store = new MilestoneStore();
-        var rooms = new CompleteMilestone.Rooms(sellers, customers, subscriptions, invoices, outbox);
-        this.routes = new MilestoneResource(subscriptions, store, new CompleteMilestone(rooms, store)).routes();
-    }
-
-    /// The port that `subscriptions` needs before this module itself can be built.
-    public static OrderMilestones works() {
-        return new CreateMilestones();
-    }
-
-    public Routes routes() {
-        return routes;
-    }
-
-    public void register(Invariants invariants) {
-        invariants.register("I13 completed is the sum of the completions", Milestones::sums);
-        invariants.register("I13 a completion is on its invoice", Milestones::billed);
+    public static void register(Invariants invariants) {
+        invariants.register("I13 completed is the sum of the completions", MilestoneInvariants::sums);
+        invariants.register("I13 a completion is on its invoice", MilestoneInvariants::billed);
     }
 
     /// Milestones that do not add up. The total of a repriced one is not compared: units completed before an

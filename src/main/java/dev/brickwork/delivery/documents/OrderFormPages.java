@@ -1,5 +1,8 @@
-package dev.brickwork.billing.orders;
+package dev.brickwork.delivery.documents;
 
+import dev.brickwork.billing.orders.AgreeToOrder;
+import dev.brickwork.billing.orders.OrderForm;
+import dev.brickwork.billing.orders.OrderForms;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderStore;
@@ -31,7 +34,7 @@ import java.util.regex.Pattern;
 /// The order form under its unguessable link: a PDF and nothing else, printed when it is first requested and
 /// kept while its content stays the same. The agreed form is printed at the agreement and stays. The HTML itself,
 /// which is untrusted, is never served.
-public final class FormPages implements PublicPages {
+public final class OrderFormPages implements PublicPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String PDF = "application/pdf";
     private static final String CLOSED = "CLOSED";
@@ -40,11 +43,11 @@ public final class FormPages implements PublicPages {
     private final SellerClock clock;
     private final OrderStore orders = new OrderStore();
     private final OrderForms forms;
-    private final OrderPaper paper;
+    private final PrintOrderForm paper;
     private final FormLinks links;
     private final ConcurrentMap<String, CompletableFuture<byte[]>> printing = new ConcurrentHashMap<>();
 
-    public FormPages(Database database, SellerClock clock, OrderForms forms, OrderPaper paper, FormLinks links) {
+    public OrderFormPages(Database database, SellerClock clock, OrderForms forms, PrintOrderForm paper, FormLinks links) {
         this.links = links;
         this.database = database;
         this.clock = clock;
@@ -63,7 +66,7 @@ public final class FormPages implements PublicPages {
         return new AfterTheFact(this);
     }
 
-    private record AfterTheFact(FormPages pages) implements Listener {
+    private record AfterTheFact(OrderFormPages pages) implements Listener {
         @Override
         public String name() {
             return "print-order-form";

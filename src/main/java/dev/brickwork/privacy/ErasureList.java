@@ -1,5 +1,6 @@
-package dev.brickwork.customers;
+package dev.brickwork.privacy;
 
+import dev.brickwork.customers.Customers;
 import dev.brickwork.ids.CustomerId;
 import dev.brickwork.platform.LineFile;
 import dev.brickwork.platform.SellerId;

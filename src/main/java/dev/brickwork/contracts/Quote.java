@@ -1,8 +1,5 @@
-package dev.brickwork.billing.estimate;
+package dev.brickwork.contracts;
 
-import dev.brickwork.contracts.Order;
-import dev.brickwork.contracts.Pins;
-import dev.brickwork.contracts.TermsJson;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.terms.Coupon;
 import dev.brickwork.pricing.terms.Terms;

@@ -1,23 +1,28 @@
-package dev.brickwork.customers;
+package dev.brickwork.privacy;
 
-import dev.brickwork.customers.ErasureList.Erasure;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Database;
+import dev.brickwork.privacy.ErasureList.Erasure;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Erases whom a restored database still knows and the list of erasures names. A customer that is younger than the
 /// restored moment is not there; one whose subscriptions ended after it cannot be erased before they end again.
-final class EraseAgain {
-    private final ErasePersonalData erase;
+public final class EraseAgain {
+    /// The result of repeating a list of erasures on a restored database.
+    ///
+    /// @param left one sentence for each customer that could not be erased again
+    public record Result(int count, List<String> left) {}
 
-    EraseAgain(ErasePersonalData erase) {
+    private final EraseCustomer erase;
+
+    public EraseAgain(EraseCustomer erase) {
         this.erase = erase;
     }
 
-    Customers.ErasedAgain run(Database database, ErasureList list) {
+    public Result run(Database database, ErasureList list) {
         int count = 0;
         var left = new ArrayList<String>();
         for (var erasure : list.all()) {
@@ -29,7 +34,7 @@ final class EraseAgain {
                         .formatted(erasure.customer().value(), erasure.seller(), refusal.why()));
             }
         }
-        return new Customers.ErasedAgain(count, List.copyOf(left));
+        return new Result(count, List.copyOf(left));
     }
 
     private boolean isErased(Database database, Erasure erasure) {

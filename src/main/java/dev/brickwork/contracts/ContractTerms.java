@@ -22,24 +22,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Reads a subscription with its term, as most operations need it.
-public final class Agreements {
+public final class ContractTerms {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final PauseStore pauses;
 
-    public Agreements(SubscriptionStore subscriptions, OrderStore orders, PauseStore pauses) {
+    public ContractTerms(SubscriptionStore subscriptions, OrderStore orders, PauseStore pauses) {
         this.subscriptions = subscriptions;
         this.orders = orders;
         this.pauses = pauses;
     }
 
     public ContractTerm find(Tx tx, SubscriptionId id) {
-        return of(tx, subscriptions.find(tx, id).orElseThrow(Agreements::none));
+        return of(tx, subscriptions.find(tx, id).orElseThrow(ContractTerms::none));
     }
 
     /// Holds the subscription's row until the transaction ends.
     public ContractTerm lock(Tx tx, SubscriptionId id) {
-        return of(tx, subscriptions.lock(tx, id).orElseThrow(Agreements::none));
+        return of(tx, subscriptions.lock(tx, id).orElseThrow(ContractTerms::none));
     }
 
     public ContractTerm of(Tx tx, Subscription subscription) {
@@ -116,7 +116,8 @@ public final class Agreements {
         return ahead.isEmpty() ? now : ahead.getLast();
     }
 
-    /// Many terms in one statement, and nothing for those without a pause.
+    /// The service clocks of those terms that were ever paused, in one statement; the clocks of all others show the
+    /// calendar (rule K-02).
     public static Map<UUID, ServiceClock> clocks(Tx tx, Collection<UUID> terms) {
         if (terms.isEmpty()) return Map.of();
         Map<UUID, List<Pause>> paused = new HashMap<>();
