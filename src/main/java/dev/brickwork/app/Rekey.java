@@ -1,10 +1,10 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.StartRefused;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

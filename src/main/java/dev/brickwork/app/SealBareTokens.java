@@ -1,10 +1,10 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.security.SealedTokens;
 import java.util.List;
 import java.util.UUID;
 

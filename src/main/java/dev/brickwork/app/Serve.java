@@ -1,6 +1,5 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.Logs;
 import dev.brickwork.platform.database.Background;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.http.front.Peers;
@@ -8,6 +7,7 @@ import dev.brickwork.platform.http.front.Server;
 import dev.brickwork.platform.http.pages.Operations;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.jobs.Loop;
+import dev.brickwork.platform.telemetry.Logs;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger;

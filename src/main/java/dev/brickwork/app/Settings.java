@@ -1,10 +1,10 @@
 package dev.brickwork.app;
 
 import dev.brickwork.platform.Secret;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.http.front.RequestPipeline;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.brickwork.app;
 
 import dev.brickwork.billing.BillingDependencies;
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.delivery.documents.Documents;
@@ -22,9 +22,7 @@ import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.Payments;
 import dev.brickwork.payments.booking.PaymentDependencies;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Secret;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.audit.AuditChain;
 import dev.brickwork.platform.audit.AuditResource;
@@ -49,6 +47,8 @@ import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.jobs.Sweeps;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.platform.outbox.Pump;
+import dev.brickwork.platform.security.SealedTokens;
+import dev.brickwork.platform.security.SecretEncryption;
 import dev.brickwork.platform.telemetry.Traces;
 import dev.brickwork.privacy.EraseAgain;
 import dev.brickwork.privacy.EraseCustomer;
@@ -66,7 +66,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /// Builds the modules of the service, the lowest first, each from those below it. The use cases of billing are built by
@@ -128,8 +127,15 @@ public final class Wiring {
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
         consoleViewsPerMinute = settings.consoleViewsPerMinute();
         var links = new FileLinks(seal, baseUrl, realTime);
+        var credits = new CreditLedger(journal, outbox);
+        var invoiceView = new InvoiceView(new PayLinks(baseUrl, tokens), new AttachmentStore(links));
+        var invoices = new Invoices(invoiceView);
+        payments = new Payments(
+                new PaymentDependencies(database, sellers, customers, journal, credits, invoices, outbox),
+                new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
+        var payPages = payments.pageLinks(tokens, baseUrl);
         var press = new Documents(metrics);
-        var printing = new PrintInvoice(press, this::payLink);
+        var printing = new PrintInvoice(press, payPages);
         mail = new Mail(
                 database,
                 outbox,
@@ -137,17 +143,11 @@ public final class Wiring {
                         settings.smtpUrl(),
                         settings.data().resolve("mail"),
                         settings.mailSender(),
-                        this::payLinks,
+                        payPages,
                         tokens,
                         traces),
                 realTime,
                 metrics);
-        var credits = new CreditLedger(journal, outbox);
-        var invoiceView = new InvoiceView(new PayLinks(baseUrl, tokens), new AttachmentStore(links));
-        var invoices = new Invoices(invoiceView);
-        payments = new Payments(
-                new PaymentDependencies(database, sellers, customers, journal, credits, invoices, outbox),
-                new Payments.Surroundings(seal, baseUrl, settings.stripeUrl(), realTime));
         var formLinks = new FormLinks(baseUrl, tokens);
         billing = new BillingWiring(
                 new BillingDependencies(database, sellers, taxes, customers, catalogue, journal, credits, outbox),
@@ -270,15 +270,6 @@ public final class Wiring {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing); // every JDK has one
         }
-    }
-
-    private Optional<String> payLink(SqlSession tx, SellerId seller, String token) {
-        return payLinks(tx, seller).apply(token);
-    }
-
-    private Function<String, Optional<String>> payLinks(SqlSession tx, SellerId seller) {
-        boolean isTaking = payments.isTakingPayments(tx, seller);
-        return token -> isTaking ? Optional.of(baseUrl + "/pay/" + tokens.shown(token)) : Optional.empty();
     }
 
     /// Whether work that can wait should: a billing run goes on, or more requests than cores are in flight.

@@ -1,6 +1,6 @@
 package dev.brickwork.billing;
 
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.customers.Customers;
 import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.Journal;

@@ -1,7 +1,7 @@
 package dev.brickwork.contracts;
 
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Tokens;
+import dev.brickwork.platform.security.SealedTokens;
 
 /// The unguessable links under which order forms are read: 256 random bits, no id.
 public final class FormLinks {

@@ -31,11 +31,8 @@ import dev.brickwork.payments.processor.StripeProcessor;
 import dev.brickwork.payments.refunds.AdoptRefunds;
 import dev.brickwork.payments.refunds.RefundPayment;
 import dev.brickwork.payments.refunds.Refunding;
-import dev.brickwork.platform.SecretEncryption;
-import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Invariants;
-import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.jobs.DueRowPoller;
@@ -43,6 +40,8 @@ import dev.brickwork.platform.jobs.DueRows;
 import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.platform.outbox.Listener;
+import dev.brickwork.platform.security.SealedTokens;
+import dev.brickwork.platform.security.SecretEncryption;
 import dev.brickwork.sellers.SellerClock;
 import java.net.URI;
 import java.time.InstantSource;
@@ -136,9 +135,9 @@ public final class Payments {
         return new DueRowPoller(new DueRows(table, "id", "look_at"), database);
     }
 
-    /// Whether invoices of this seller have a payment page.
-    public boolean isTakingPayments(SqlSession tx, SellerId seller) {
-        return connections.isTakingPayments(tx, seller);
+    /// Links to the payment pages of this service.
+    public PayPageLinks pageLinks(SealedTokens tokens, String baseUrl) {
+        return new PayPageLinks(connections, tokens, baseUrl);
     }
 
     /// The operation by which starting an order charges what it makes due (`charge_immediately`).

@@ -1,8 +1,6 @@
 package dev.brickwork.support;
 
 import dev.brickwork.platform.PrivateFiles;
-import dev.brickwork.platform.SealedTokens;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.DatabaseAddress;
 import dev.brickwork.platform.database.Migrations;
@@ -10,6 +8,8 @@ import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Durability;
 import dev.brickwork.platform.database.embedded.EmbeddedPostgres.Setup;
+import dev.brickwork.platform.security.SealedTokens;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

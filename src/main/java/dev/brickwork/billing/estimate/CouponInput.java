@@ -1,7 +1,7 @@
 package dev.brickwork.billing.estimate;
 
-import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.catalog.Offers;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.pricing.terms.Coupon;
 import java.util.HashMap;

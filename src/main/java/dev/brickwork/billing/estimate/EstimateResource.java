@@ -1,6 +1,6 @@
 package dev.brickwork.billing.estimate;
 
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.http.Routes;

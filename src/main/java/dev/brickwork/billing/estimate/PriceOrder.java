@@ -2,9 +2,9 @@ package dev.brickwork.billing.estimate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.Order;

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.estimate;
 
-import dev.brickwork.catalog.Catalogue;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.MilestoneStore;
 import dev.brickwork.contracts.OrderSettings;

@@ -1,7 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.ContractTerm;
 import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.FormLinks;

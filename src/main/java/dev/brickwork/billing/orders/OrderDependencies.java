@@ -4,7 +4,7 @@ import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.estimate.PriceOrder;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.contracts.MilestoneStore;

@@ -1,7 +1,7 @@
 package dev.brickwork.billing.usage;
 
 import dev.brickwork.catalog.Brick;
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.EntryView;

@@ -1,6 +1,6 @@
 package dev.brickwork.billing.usage;
 
-import dev.brickwork.catalog.Catalogue;
+import dev.brickwork.catalog.api.Catalogue;
 import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.metering.IngestStore.HourKey;

@@ -2,8 +2,8 @@ package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
 import dev.brickwork.catalog.Draft;
-import dev.brickwork.catalog.PlanVersions;
 import dev.brickwork.catalog.plans.OffersInMemory;
+import dev.brickwork.catalog.plans.PlanVersions;
 import dev.brickwork.catalog.stored.BrickStore;
 import dev.brickwork.catalog.stored.Plan;
 import dev.brickwork.catalog.stored.PlanStore;

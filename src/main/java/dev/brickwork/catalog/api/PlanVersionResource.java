@@ -1,7 +1,7 @@
 package dev.brickwork.catalog.api;
 
-import dev.brickwork.catalog.PlanVersions;
 import dev.brickwork.catalog.plans.OffersInMemory;
+import dev.brickwork.catalog.plans.PlanVersions;
 import dev.brickwork.catalog.plans.PublishPlan;
 import dev.brickwork.catalog.stored.PlanStore;
 import dev.brickwork.catalog.stored.PlanVersionStore;

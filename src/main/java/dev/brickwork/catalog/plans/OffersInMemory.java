@@ -2,7 +2,6 @@ package dev.brickwork.catalog.plans;
 
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.Offers;
-import dev.brickwork.catalog.PlanVersions;
 import dev.brickwork.catalog.stored.CouponStore;
 import dev.brickwork.catalog.stored.DiscountCoupon;
 import dev.brickwork.catalog.stored.PlanStore;

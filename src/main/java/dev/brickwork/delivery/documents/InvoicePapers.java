@@ -8,6 +8,7 @@ import dev.brickwork.delivery.documents.InvoicePaper.Settlement;
 import dev.brickwork.delivery.documents.InvoicePaper.Stretch;
 import dev.brickwork.delivery.documents.InvoicePaper.Tax;
 import dev.brickwork.delivery.documents.InvoicePaper.TaxRate;
+import dev.brickwork.payments.PayPageLinks;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.SqlSession;
@@ -31,10 +32,10 @@ import java.util.UUID;
 
 /// Reads a stored version of an invoice as the paper that shows it. Writes nothing.
 final class InvoicePapers {
-    private final PrintInvoice.PayLink payLink;
+    private final PayPageLinks payLinks;
 
-    InvoicePapers(PrintInvoice.PayLink payLink) {
-        this.payLink = payLink;
+    InvoicePapers(PayPageLinks payLinks) {
+        this.payLinks = payLinks;
     }
 
     /// An invoice at one of its versions, as it stands in the tables.
@@ -233,7 +234,7 @@ final class InvoicePapers {
 
     private InvoicePaper.HowToPay howToPay(SqlSession tx, Stored stored) {
         if (stored.voidedAt.isPresent()) return InvoicePaper.HowToPay.NOT_AT_ALL;
-        var url = stored.token.flatMap(token -> payLink.url(tx, stored.seller, token));
+        var url = stored.token.flatMap(token -> payLinks.of(tx, stored.seller, token));
         boolean isWired = stored.accepted.paywallWire() && !stored.isCollected;
         return new InvoicePaper.HowToPay(stored.isCollected, url, isWired ? bank(stored) : List.of());
     }

@@ -2,6 +2,7 @@ package dev.brickwork.delivery.documents;
 
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.issued.Invoices;
+import dev.brickwork.payments.PayPageLinks;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
@@ -21,16 +22,9 @@ public final class PrintInvoice {
     private final Documents documents;
     private final InvoicePapers papers;
 
-    public PrintInvoice(Documents documents, PayLink payLink) {
+    public PrintInvoice(Documents documents, PayPageLinks payLinks) {
         this.documents = documents;
-        this.papers = new InvoicePapers(payLink);
-    }
-
-    /// Where an invoice can be paid online.
-    @FunctionalInterface
-    public interface PayLink {
-        /// Empty when this seller cannot be paid online.
-        Optional<String> url(SqlSession tx, SellerId seller, String token);
+        this.papers = new InvoicePapers(payLinks);
     }
 
     /// Prints a version that was just written, in the same transaction, so that no version comes out of a regeneration

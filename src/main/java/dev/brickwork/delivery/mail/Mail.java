@@ -3,16 +3,18 @@ package dev.brickwork.delivery.mail;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
 import dev.brickwork.delivery.mail.outgoing.MailFolder;
+import dev.brickwork.delivery.mail.outgoing.MailKind;
 import dev.brickwork.delivery.mail.outgoing.MailRoute;
 import dev.brickwork.delivery.mail.outgoing.MailStore;
 import dev.brickwork.delivery.mail.outgoing.MailView;
+import dev.brickwork.delivery.mail.outgoing.Message;
 import dev.brickwork.delivery.mail.outgoing.Postman;
 import dev.brickwork.delivery.mail.outgoing.PurgeMail;
 import dev.brickwork.delivery.mail.outgoing.SmtpServer;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.payments.PayPageLinks;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Secret;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
@@ -23,6 +25,7 @@ import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.jobs.Sweep;
 import dev.brickwork.platform.outbox.Outbox;
+import dev.brickwork.platform.security.SealedTokens;
 import dev.brickwork.platform.telemetry.Traces;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,7 +60,7 @@ public final class Mail {
             Optional<Secret> server,
             Path folder,
             String sender,
-            PayLinks payLinks,
+            PayPageLinks payLinks,
             SealedTokens tokens,
             Traces traces) {
         MailRoute route() {

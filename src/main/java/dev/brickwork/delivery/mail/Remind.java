@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.InvoiceLetters;
+import dev.brickwork.delivery.mail.outgoing.MailKind;
 import dev.brickwork.delivery.mail.outgoing.MailView;
+import dev.brickwork.delivery.mail.outgoing.Message;
 import dev.brickwork.delivery.mail.outgoing.Postman;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.SellerId;

@@ -2,7 +2,9 @@ package dev.brickwork.delivery.mail;
 
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.InvoiceLetters;
+import dev.brickwork.delivery.mail.outgoing.MailKind;
 import dev.brickwork.delivery.mail.outgoing.MailView;
+import dev.brickwork.delivery.mail.outgoing.Message;
 import dev.brickwork.delivery.mail.outgoing.Postman;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Database;

@@ -14,3 +14,4 @@
 package dev.brickwork.delivery.mail;
 
 import org.jspecify.annotations.NullMarked;
+

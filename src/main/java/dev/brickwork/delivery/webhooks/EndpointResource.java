@@ -11,13 +11,13 @@ import dev.brickwork.delivery.webhooks.endpoints.EndpointJson;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointStore;
 import dev.brickwork.delivery.webhooks.endpoints.SigningSecrets;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Listing;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.util.HashSet;
 
 /// Everything under /webhook-endpoints.

@@ -1,5 +1,6 @@
 package dev.brickwork.delivery.webhooks;
 
+import dev.brickwork.delivery.webhooks.delivery.FeedEvent;
 import dev.brickwork.delivery.webhooks.delivery.Sender;
 import dev.brickwork.delivery.webhooks.delivery.WorkQueue;
 import dev.brickwork.delivery.webhooks.endpoints.Endpoint;

@@ -1,5 +1,6 @@
 package dev.brickwork.delivery.webhooks;
 
+import dev.brickwork.delivery.webhooks.delivery.FeedEvent;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;

@@ -2,12 +2,12 @@ package dev.brickwork.integrations.accounting;
 
 import dev.brickwork.integrations.accounting.books.Books;
 import dev.brickwork.platform.Secret;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package dev.brickwork.integrations.accounting;
 
 import dev.brickwork.integrations.accounting.books.Books;
 import dev.brickwork.integrations.accounting.books.Tokens;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
@@ -11,6 +10,7 @@ import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.brickwork.invoicing.issued;
 
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.Tokens;
+import dev.brickwork.platform.security.SealedTokens;
 
 /// The addresses of payment pages. Each invoice has its own token of 256 random bits, given when it is issued; its
 /// id would not do, because ids are guessable.

@@ -2,12 +2,12 @@ package dev.brickwork.payments.methods;
 
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.Processor.Kind;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.brickwork.platform.audit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.brickwork.platform.LineFile;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.Sha256;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.brickwork.platform.outbox;
 
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.security.SealedTokens;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.brickwork.web.portal;
 
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.InvoiceStatus;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.security.SealedTokens;
 import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.BankAccount;

@@ -2,9 +2,9 @@ package dev.brickwork.web.portal;
 
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.InvoiceStatus;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.security.SealedTokens;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.pricing.money.Money;
 import java.sql.ResultSet;

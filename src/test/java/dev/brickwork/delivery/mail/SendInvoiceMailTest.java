@@ -12,6 +12,7 @@ import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.outbox.Task;
+import dev.brickwork.support.PayPages;
 import dev.brickwork.support.TestPostgres;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,7 +54,7 @@ final class SendInvoiceMailTest {
     }
 
     private static SendInvoiceMail mailing() {
-        var view = new MailView("billing@example.com", (_, _) -> _ -> Optional.empty());
+        var view = new MailView("billing@example.com", PayPages.of(HOUSE.database()));
         MailRoute nowhere = () -> {
             throw new AssertionError("nothing is carried");
         };

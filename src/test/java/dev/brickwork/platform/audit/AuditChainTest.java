@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Secret;
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.security.SecretEncryption;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;

@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.mail.outgoing;
 
-import dev.brickwork.delivery.mail.MailKind;
 import dev.brickwork.delivery.mail.letters.Letter;
 import dev.brickwork.platform.SellerId;
 import java.time.Instant;

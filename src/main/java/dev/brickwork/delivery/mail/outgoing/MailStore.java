@@ -1,16 +1,14 @@
 package dev.brickwork.delivery.mail.outgoing;
 
-import dev.brickwork.delivery.mail.MailKind;
-import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.delivery.mail.letters.Letter;
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.SealedTokens;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.security.SealedTokens;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.ResultSet;

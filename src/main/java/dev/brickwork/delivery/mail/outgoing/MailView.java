@@ -1,9 +1,8 @@
 package dev.brickwork.delivery.mail.outgoing;
 
-import dev.brickwork.delivery.mail.MailKind;
-import dev.brickwork.delivery.mail.PayLinks;
 import dev.brickwork.delivery.mail.letters.InvoiceFacts;
 import dev.brickwork.delivery.mail.letters.SubscriptionFacts;
+import dev.brickwork.payments.PayPageLinks;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
@@ -25,9 +24,9 @@ public final class MailView {
     private static final Duration DAY = Duration.ofHours(24);
 
     private final String senderDefault;
-    private final PayLinks payLinks;
+    private final PayPageLinks payLinks;
 
-    public MailView(String senderDefault, PayLinks payLinks) {
+    public MailView(String senderDefault, PayPageLinks payLinks) {
         this.senderDefault = senderDefault;
         this.payLinks = payLinks;
     }

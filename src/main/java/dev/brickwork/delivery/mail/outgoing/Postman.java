@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.mail.outgoing;
 
-import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.RetryPolicy;
 import dev.brickwork.platform.database.SqlSession;

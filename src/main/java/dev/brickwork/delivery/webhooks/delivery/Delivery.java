@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.webhooks.delivery;
 
-import dev.brickwork.delivery.webhooks.FeedEvent;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

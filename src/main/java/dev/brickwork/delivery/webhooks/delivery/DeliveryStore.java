@@ -1,6 +1,5 @@
 package dev.brickwork.delivery.webhooks.delivery;
 
-import dev.brickwork.delivery.webhooks.FeedEvent;
 import dev.brickwork.delivery.webhooks.endpoints.EndpointId;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Columns;

@@ -2,9 +2,9 @@ package dev.brickwork.platform.http.pages;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.http.Answer;
+import dev.brickwork.platform.security.SecretEncryption;
 import java.net.URLEncoder;
 import java.security.MessageDigest;
 import java.time.Duration;

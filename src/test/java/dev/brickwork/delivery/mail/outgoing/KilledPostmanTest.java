@@ -3,8 +3,6 @@ package dev.brickwork.delivery.mail.outgoing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.delivery.mail.MailKind;
-import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.support.Await;

@@ -7,8 +7,6 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.brickwork.app.TestServer;
-import dev.brickwork.delivery.mail.MailKind;
-import dev.brickwork.delivery.mail.Message;
 import dev.brickwork.delivery.mail.letters.OtherLetters;
 import dev.brickwork.payments.PaymentsFixture;
 import dev.brickwork.platform.Caller;
@@ -19,6 +17,7 @@ import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.jobs.Heartbeat;
 import dev.brickwork.platform.telemetry.Traces;
 import dev.brickwork.support.Await;
+import dev.brickwork.support.PayPages;
 import dev.brickwork.support.Property;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Files;
@@ -88,7 +87,7 @@ final class PostmanTest {
     }
 
     private Postman postman(MailRoute route, InstantSource clock, Duration lease) {
-        var view = new MailView("billing@seller.example", (_, _) -> _ -> Optional.empty());
+        var view = new MailView("billing@seller.example", PayPages.of(database));
         return new Postman(database, mails, view, route, clock, new Metrics(), lease);
     }
 

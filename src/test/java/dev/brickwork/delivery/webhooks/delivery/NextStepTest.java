@@ -2,7 +2,6 @@ package dev.brickwork.delivery.webhooks.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.delivery.webhooks.FeedEvent;
 import dev.brickwork.platform.egress.Outcome;
 import dev.brickwork.platform.egress.Trouble;
 import java.time.Duration;

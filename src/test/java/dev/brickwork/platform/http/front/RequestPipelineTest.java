@@ -3,7 +3,6 @@ package dev.brickwork.platform.http.front;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.brickwork.platform.SecretEncryption;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Incoming;
@@ -11,6 +10,7 @@ import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Visibility;
 import dev.brickwork.platform.json.JsonReader;
+import dev.brickwork.platform.security.SecretEncryption;
 import dev.brickwork.platform.telemetry.Traces;
 import dev.brickwork.support.TestPostgres;
 import java.nio.file.Path;

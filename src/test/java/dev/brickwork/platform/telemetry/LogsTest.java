@@ -1,4 +1,4 @@
-package dev.brickwork.platform;
+package dev.brickwork.platform.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,10 @@
-package dev.brickwork.platform;
+package dev.brickwork.platform.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.Background;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Database;

@@ -1,12 +1,12 @@
-package dev.brickwork.catalog;
+package dev.brickwork.catalog.api;
 
-import dev.brickwork.catalog.api.BrickResource;
-import dev.brickwork.catalog.api.CouponResource;
-import dev.brickwork.catalog.api.PlanResource;
-import dev.brickwork.catalog.api.PlanVersionResource;
-import dev.brickwork.catalog.api.ProductResource;
+import dev.brickwork.catalog.Brick;
+import dev.brickwork.catalog.Offer;
+import dev.brickwork.catalog.Offers;
+import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.catalog.plans.MergePlanVersions;
 import dev.brickwork.catalog.plans.OffersInMemory;
+import dev.brickwork.catalog.plans.PlanVersions;
 import dev.brickwork.catalog.plans.PublishPlan;
 import dev.brickwork.catalog.stored.BrickStore;
 import dev.brickwork.catalog.stored.CouponStore;

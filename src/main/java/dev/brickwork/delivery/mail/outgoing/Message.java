@@ -1,4 +1,4 @@
-package dev.brickwork.delivery.mail;
+package dev.brickwork.delivery.mail.outgoing;
 
 import dev.brickwork.delivery.mail.letters.Letter;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.brickwork.delivery.mail;
+package dev.brickwork.delivery.mail.outgoing;
 
 /// The purpose of a message.
 public enum MailKind {

@@ -1,4 +1,4 @@
-package dev.brickwork.delivery.webhooks;
+package dev.brickwork.delivery.webhooks.delivery;
 
 import dev.brickwork.platform.json.JsonWriter;
 import java.time.Instant;

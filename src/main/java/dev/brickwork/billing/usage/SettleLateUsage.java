@@ -1,6 +1,6 @@
-package dev.brickwork.billing.schedule;
+package dev.brickwork.billing.usage;
 
-import dev.brickwork.billing.usage.RecordUsage;
+import dev.brickwork.billing.schedule.CorrectUsage;
 import dev.brickwork.contracts.Contracts;
 import dev.brickwork.ids.SubscriptionId;
 import dev.brickwork.platform.Caller;

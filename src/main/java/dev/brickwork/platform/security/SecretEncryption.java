@@ -1,7 +1,11 @@
-package dev.brickwork.platform;
+package dev.brickwork.platform.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.PrivateFiles;
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.StartRefused;
 import java.io.IOException;
 import java.nio.ByteBuffer;

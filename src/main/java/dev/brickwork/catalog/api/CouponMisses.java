@@ -1,4 +1,4 @@
-package dev.brickwork.catalog;
+package dev.brickwork.catalog.api;
 
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.SellerId;
@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Limits guessing of coupon codes: after so many misses an hour per seller, no code is looked up at all, since
 /// the answer to a right guess would reveal it. Kept in memory by each process; recovers with time.
-final class CouponMisses {
+public final class CouponMisses {
     private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
     private static final int SELLER_COUNT_MAX = 100_000;
 

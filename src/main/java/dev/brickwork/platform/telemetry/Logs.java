@@ -1,4 +1,4 @@
-package dev.brickwork.platform;
+package dev.brickwork.platform.telemetry;
 
 import dev.brickwork.platform.json.JsonWriter;
 import java.io.PrintWriter;

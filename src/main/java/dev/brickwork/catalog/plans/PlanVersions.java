@@ -1,5 +1,6 @@
-package dev.brickwork.catalog;
+package dev.brickwork.catalog.plans;
 
+import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.catalog.stored.PlanVersionStore;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Cache;
@@ -25,7 +26,7 @@ public final class PlanVersions {
 
     private record Kept(PlanVersion version, long characters) {}
 
-    PlanVersions(PlanVersionStore store) {
+    public PlanVersions(PlanVersionStore store) {
         this.store = store;
     }
 
