@@ -1,6 +1,5 @@
 package dev.brickwork.catalog;
 
-import dev.brickwork.catalog.stored.PlanVersionStore;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.pricing.money.Currency;

@@ -1,9 +1,10 @@
 /// Owns what a seller sells: products, bricks, plans with their draft and published versions, and coupons.
 ///
-/// Does not own orders: an order freezes the prices it was made with (`subscriptions`), and redeems a
+/// Does not own orders: an order freezes the prices it was made with (`contracts`), and redeems a
 /// coupon through this API when it closes.
 ///
-/// Inside, from the lowest layer up: `stored` (rows), `plans` (versions and offers), `api` (routes).
+/// Below this package, which has the records and their stores: `plans` (versions and offers), `api` (routes and the
+/// facade [dev.brickwork.catalog.api.Catalogue]).
 ///
 /// Always true:
 /// - a published version never changes, and everything in it can be priced: holders of a `PlanVersion` need not

@@ -1,7 +1,7 @@
 package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
-import dev.brickwork.catalog.stored.BrickStore;
+import dev.brickwork.catalog.BrickStore;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;

@@ -1,19 +1,19 @@
 package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
+import dev.brickwork.catalog.BrickStore;
+import dev.brickwork.catalog.CouponStore;
+import dev.brickwork.catalog.DiscountCoupon;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.Offers;
+import dev.brickwork.catalog.PlanStore;
 import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.catalog.PlanVersionStore;
+import dev.brickwork.catalog.ProductStore;
 import dev.brickwork.catalog.plans.MergePlanVersions;
 import dev.brickwork.catalog.plans.OffersInMemory;
 import dev.brickwork.catalog.plans.PlanVersions;
 import dev.brickwork.catalog.plans.PublishPlan;
-import dev.brickwork.catalog.stored.BrickStore;
-import dev.brickwork.catalog.stored.CouponStore;
-import dev.brickwork.catalog.stored.DiscountCoupon;
-import dev.brickwork.catalog.stored.PlanStore;
-import dev.brickwork.catalog.stored.PlanVersionStore;
-import dev.brickwork.catalog.stored.ProductStore;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;

@@ -1,13 +1,13 @@
 package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
+import dev.brickwork.catalog.DiscountCoupon;
 import dev.brickwork.catalog.Draft;
+import dev.brickwork.catalog.Plan;
 import dev.brickwork.catalog.PlanDocument;
 import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.catalog.Price;
-import dev.brickwork.catalog.stored.DiscountCoupon;
-import dev.brickwork.catalog.stored.Plan;
-import dev.brickwork.catalog.stored.Product;
+import dev.brickwork.catalog.Product;
 import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.http.Warning;
 import dev.brickwork.platform.json.JsonWriter;

@@ -1,8 +1,8 @@
 package dev.brickwork.catalog.api;
 
+import dev.brickwork.catalog.CouponStore;
+import dev.brickwork.catalog.DiscountCoupon;
 import dev.brickwork.catalog.plans.OffersInMemory;
-import dev.brickwork.catalog.stored.CouponStore;
-import dev.brickwork.catalog.stored.DiscountCoupon;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;

@@ -1,13 +1,13 @@
 package dev.brickwork.catalog.api;
 
 import dev.brickwork.catalog.Brick;
+import dev.brickwork.catalog.BrickStore;
 import dev.brickwork.catalog.Draft;
+import dev.brickwork.catalog.Plan;
+import dev.brickwork.catalog.PlanStore;
+import dev.brickwork.catalog.ProductStore;
 import dev.brickwork.catalog.plans.OffersInMemory;
 import dev.brickwork.catalog.plans.PlanVersions;
-import dev.brickwork.catalog.stored.BrickStore;
-import dev.brickwork.catalog.stored.Plan;
-import dev.brickwork.catalog.stored.PlanStore;
-import dev.brickwork.catalog.stored.ProductStore;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.Ids;

@@ -1,10 +1,10 @@
 package dev.brickwork.catalog.api;
 
+import dev.brickwork.catalog.PlanStore;
+import dev.brickwork.catalog.PlanVersionStore;
 import dev.brickwork.catalog.plans.OffersInMemory;
 import dev.brickwork.catalog.plans.PlanVersions;
 import dev.brickwork.catalog.plans.PublishPlan;
-import dev.brickwork.catalog.stored.PlanStore;
-import dev.brickwork.catalog.stored.PlanVersionStore;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;

@@ -1,7 +1,7 @@
 package dev.brickwork.catalog.api;
 
-import dev.brickwork.catalog.stored.Product;
-import dev.brickwork.catalog.stored.ProductStore;
+import dev.brickwork.catalog.Product;
+import dev.brickwork.catalog.ProductStore;
 import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;

@@ -1,9 +1,9 @@
 package dev.brickwork.catalog.plans;
 
 import dev.brickwork.catalog.PlanDocument;
+import dev.brickwork.catalog.PlanStore;
 import dev.brickwork.catalog.PlanVersion;
-import dev.brickwork.catalog.stored.PlanStore;
-import dev.brickwork.catalog.stored.PlanVersionStore;
+import dev.brickwork.catalog.PlanVersionStore;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.Tx;

@@ -1,10 +1,10 @@
 package dev.brickwork.catalog.plans;
 
+import dev.brickwork.catalog.CouponStore;
+import dev.brickwork.catalog.DiscountCoupon;
 import dev.brickwork.catalog.Offer;
 import dev.brickwork.catalog.Offers;
-import dev.brickwork.catalog.stored.CouponStore;
-import dev.brickwork.catalog.stored.DiscountCoupon;
-import dev.brickwork.catalog.stored.PlanStore;
+import dev.brickwork.catalog.PlanStore;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.Caller;

@@ -1,7 +1,7 @@
 package dev.brickwork.catalog.plans;
 
 import dev.brickwork.catalog.PlanVersion;
-import dev.brickwork.catalog.stored.PlanVersionStore;
+import dev.brickwork.catalog.PlanVersionStore;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Cache;
 import dev.brickwork.platform.Caller;

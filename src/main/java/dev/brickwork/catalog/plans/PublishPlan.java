@@ -1,14 +1,14 @@
 package dev.brickwork.catalog.plans;
 
 import dev.brickwork.catalog.Brick;
+import dev.brickwork.catalog.BrickStore;
 import dev.brickwork.catalog.Draft;
+import dev.brickwork.catalog.Plan;
 import dev.brickwork.catalog.PlanDocument;
+import dev.brickwork.catalog.PlanStore;
 import dev.brickwork.catalog.PlanVersion;
+import dev.brickwork.catalog.PlanVersionStore;
 import dev.brickwork.catalog.Price;
-import dev.brickwork.catalog.stored.BrickStore;
-import dev.brickwork.catalog.stored.Plan;
-import dev.brickwork.catalog.stored.PlanStore;
-import dev.brickwork.catalog.stored.PlanVersionStore;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Ids;

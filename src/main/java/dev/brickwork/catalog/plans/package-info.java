@@ -4,3 +4,4 @@
 package dev.brickwork.catalog.plans;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.catalog.Brick;
 import dev.brickwork.catalog.Draft;
+import dev.brickwork.catalog.Plan;
 import dev.brickwork.catalog.plans.PublishPlan.Verdict;
-import dev.brickwork.catalog.stored.Plan;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.platform.Refusal;

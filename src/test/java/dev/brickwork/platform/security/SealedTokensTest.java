@@ -2,6 +2,9 @@ package dev.brickwork.platform.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.platform.Secret;
+import dev.brickwork.platform.SellerId;
+import dev.brickwork.platform.Tokens;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.support.TestPostgres;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
-package dev.brickwork.catalog.stored;
+package dev.brickwork.catalog;
 
-import dev.brickwork.catalog.Draft;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.ids.PlanVersionId;
 import dev.brickwork.ids.ProductId;

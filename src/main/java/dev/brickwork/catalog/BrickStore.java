@@ -1,6 +1,5 @@
-package dev.brickwork.catalog.stored;
+package dev.brickwork.catalog;
 
-import dev.brickwork.catalog.Brick;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.database.Columns;

@@ -1,10 +1,9 @@
-package dev.brickwork.catalog.stored;
+package dev.brickwork.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.app.TestServer;
-import dev.brickwork.catalog.PlanVersion;
 import dev.brickwork.ids.PlanId;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;

@@ -1,4 +1,4 @@
-package dev.brickwork.catalog.stored;
+package dev.brickwork.catalog;
 
 import dev.brickwork.ids.ProductId;
 import dev.brickwork.platform.database.Columns;

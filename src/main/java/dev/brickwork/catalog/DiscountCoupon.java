@@ -1,4 +1,4 @@
-package dev.brickwork.catalog.stored;
+package dev.brickwork.catalog;
 
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.terms.Coupon;
