@@ -67,8 +67,8 @@ public final class SubscriptionInvariants {
 
     private static List<String> ends(SqlSession tx, SellerId seller, List<Term> terms) {
         var caller = new Caller(seller, "check", "check", Instant.EPOCH);
-        var clocks =
-                ContractTerms.clocks(tx.as(caller), terms.stream().map(Term::order).toList());
+        var clocks = ContractTerms.clocks(
+                tx.as(caller), terms.stream().map(Term::order).toList());
         return terms.stream()
                 .filter(term -> !clocks.getOrDefault(term.order, ServiceClock.UNPAUSED)
                         .calendarEnd(term.agreedEnd)

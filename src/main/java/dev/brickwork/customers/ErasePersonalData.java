@@ -16,8 +16,7 @@ final class ErasePersonalData {
     private final CustomerView view;
     private final Outbox outbox;
 
-    ErasePersonalData(
-            CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
+    ErasePersonalData(CustomerStore customers, PersonStore persons, CustomerView view, Outbox outbox) {
         this.customers = customers;
         this.persons = persons;
         this.view = view;

@@ -3,7 +3,8 @@
 /// Does not own the use cases: they stand in `billing`; nor payments, which move an invoice's paid and processing sums
 /// through [dev.brickwork.invoicing.issued.InvoiceBalance].
 ///
-/// The packages: `scheduled` (invoices that wait, and what they will bill), `issued` (versions, lines, balance, history),
+/// The packages: `scheduled` (invoices that wait, and what they will bill), `issued` (versions, lines, balance,
+/// history),
 /// `usage` (what was billed of each window of usage).
 ///
 /// Always true:

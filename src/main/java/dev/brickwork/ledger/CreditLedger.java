@@ -30,7 +30,11 @@ public final class CreditLedger {
     /// Credit that follows from a contract, an invoice or usage and must not be held up by a full balance. Credit
     /// that a request asks for is refused instead.
     private static final Set<CreditSource> AUTOMATIC = Set.of(
-            CreditSource.ADJUSTMENT, CreditSource.OVERPAYMENT, CreditSource.DOWNGRADE, CreditSource.USAGE_CORRECTION, CreditSource.VOID_RETURN);
+            CreditSource.ADJUSTMENT,
+            CreditSource.OVERPAYMENT,
+            CreditSource.DOWNGRADE,
+            CreditSource.USAGE_CORRECTION,
+            CreditSource.VOID_RETURN);
 
     private final Journal journal;
     private final Outbox outbox;
@@ -132,10 +136,7 @@ public final class CreditLedger {
         journal.post(
                 tx,
                 Entry.of(Cause.CREDIT_NOT_KEPT, account.currency(), account.customer())
-                        .move(
-                                Account.CUSTOMER_CREDIT,
-                                Account.GOODWILL,
-                                lost));
+                        .move(Account.CUSTOMER_CREDIT, Account.GOODWILL, lost));
         outbox.stage(
                 tx,
                 new Problem(

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.estimate;
 
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.Payer;

@@ -88,9 +88,7 @@ public final class VoidInvoice {
                 pdfs.discard(tx, id);
                 credits.move(
                         tx,
-                        held.account()
-                                .grant(CreditSource.VOID_RETURN, returned)
-                                .on(id));
+                        held.account().grant(CreditSource.VOID_RETURN, returned).on(id));
                 long lost = tooMuch - taking.run(tx, held, CreditSource.VOID_RETURN, tooMuch);
                 if (held.isIssued()) journal.post(tx, booked(tx, held, returned - tooMuch, lost));
                 var voided = view.find(tx, id).orElseThrow();

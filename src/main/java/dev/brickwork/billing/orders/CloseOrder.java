@@ -126,8 +126,7 @@ public final class CloseOrder {
 
     private Closed finish(Tx tx, ContractTerm now, Order order, Quote quote, Seller seller) {
         // Invoices are locked before the customer; those that a recast replaces were when it was priced.
-        var billed =
-                quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<TermInvoice>of();
+        var billed = quote instanceof Quote.Delta ? bills.lockFacts(tx, now.termId()) : List.<TermInvoice>of();
         var changed = changed(tx, now, order);
         var ids = new HashMap<LineKey, UUID>();
         var lines = new LinkedHashMap<UUID, Line>();

@@ -72,9 +72,7 @@ final class OpenTerm {
                 tx,
                 endings,
                 order.id(),
-                customer -> customer.equals(payer.customer())
-                        ? SettlementCause.RECAST
-                        : SettlementCause.TERMINATION,
+                customer -> customer.equals(payer.customer()) ? SettlementCause.RECAST : SettlementCause.TERMINATION,
                 byHand);
         ending.cut(tx, endings, payer);
         var today = now.subscription().today(tx.now());

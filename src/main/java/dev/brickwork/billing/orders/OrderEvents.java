@@ -1,7 +1,7 @@
 package dev.brickwork.billing.orders;
 
-import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.Subscription;

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.PriceOrder;
-import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.Order;
 import dev.brickwork.contracts.OrderType;
 import dev.brickwork.contracts.SignatureStore;

@@ -1,8 +1,8 @@
 package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.contracts.PauseRecord;
 import dev.brickwork.contracts.PauseStore;

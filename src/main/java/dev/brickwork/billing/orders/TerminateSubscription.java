@@ -2,8 +2,8 @@ package dev.brickwork.billing.orders;
 
 import dev.brickwork.billing.estimate.EndTerms;
 import dev.brickwork.billing.schedule.ScheduleInvoices;
-import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.ContractTerm;
+import dev.brickwork.contracts.ContractTerms;
 import dev.brickwork.contracts.InactiveReason;
 import dev.brickwork.contracts.OrderStage;
 import dev.brickwork.contracts.OrderStore;
@@ -137,11 +137,7 @@ public final class TerminateSubscription {
         if (termination.isUnusedCredited()) {
             var end = EarlyEnd.credited(now.clock().service(termination.on()));
             ending.settle(
-                    tx,
-                    ending.endings(tx, now, end),
-                    now.termId(),
-                    _ -> SettlementCause.TERMINATION,
-                    Optional.empty());
+                    tx, ending.endings(tx, now, end), now.termId(), _ -> SettlementCause.TERMINATION, Optional.empty());
         }
         return end(tx, now, InactiveReason.TERMINATED, termination.on());
     }

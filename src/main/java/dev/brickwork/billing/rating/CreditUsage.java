@@ -102,8 +102,7 @@ public final class CreditUsage {
         long tax = taxed.taxOf(before + net) - taxed.taxOf(before);
         store.insert(tx, credit);
         bearer(tx, credit.window()).ifPresent(bearer -> noting.run(tx, credit.window(), bearer.invoice(), net, tax));
-        credits.move(
-                tx, account.grant(CreditSource.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
+        credits.move(tx, account.grant(CreditSource.USAGE_CORRECTION, net + tax).because(Optional.of(REASON)));
         journal.post(
                 tx,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())

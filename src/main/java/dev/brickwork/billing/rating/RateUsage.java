@@ -51,7 +51,6 @@ public final class RateUsage {
         this.book = book;
     }
 
-
     /// A window rated up to a date.
     ///
     /// @param ratedOn service date
@@ -368,7 +367,15 @@ public final class RateUsage {
         var waived = ask.window().waived(ask.ratedOn(), ratings);
         var rating = counted(ask, ask.window().fee().bounded(whole.minus(waived)));
         return new Rated(
-                ask.key(), meter, ask.ratedOn(), used.getLast(), rating, waived, rating.minus(ask.before()), Overage.NONE, true);
+                ask.key(),
+                meter,
+                ask.ratedOn(),
+                used.getLast(),
+                rating,
+                waived,
+                rating.minus(ask.before()),
+                Overage.NONE,
+                true);
     }
 
     /// Limits what is given back: usage on voided invoices counts as billed, but was never paid, and is not
@@ -378,6 +385,7 @@ public final class RateUsage {
         long back = ask.billed().paidBeyond(owed.net(), ask.billed().credited());
         return back == ask.before().net() - owed.net()
                 ? owed
-                : new Overage(owed.units(), ask.before().gross() - back, ask.before().discount());
+                : new Overage(
+                        owed.units(), ask.before().gross() - back, ask.before().discount());
     }
 }

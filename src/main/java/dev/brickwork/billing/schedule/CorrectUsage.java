@@ -96,7 +96,8 @@ public final class CorrectUsage {
         rating.metered(tx, subscription).ifPresent(metered -> differences(tx, metered, billed, _ -> true));
     }
 
-    private void differences(Tx tx, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<UsageToRate> wanted) {
+    private void differences(
+            Tx tx, RateUsage.Metered metered, Map<WindowKey, Billed> billed, Predicate<UsageToRate> wanted) {
         var subscription = metered.subscription();
         var open = store.open(tx, subscription.id());
         var asked = new ArrayList<UsageToRate>();

@@ -66,10 +66,7 @@ public final class ScheduleInvoices {
     private final CorrectUsage correcting;
 
     public ScheduleInvoices(
-            BillingDependencies rooms,
-            IssueInvoices issuing,
-            UsageDates dates,
-            CorrectUsage correcting) {
+            BillingDependencies rooms, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
         this.credits = rooms.credits();
@@ -115,7 +112,8 @@ public final class ScheduleInvoices {
     /// Puts the charges of a closed order on SCHEDULED invoices, one per bill date (rules I-01, S-07). The
     /// credit of a recast goes onto the invoices in date order; what is left of it goes to the customer's
     /// ledger.
-    public void schedule(Tx tx, BilledTerm term, Payer payer, List<ChargeToBill> charges, Optional<AdjustmentCredit> credit) {
+    public void schedule(
+            Tx tx, BilledTerm term, Payer payer, List<ChargeToBill> charges, Optional<AdjustmentCredit> credit) {
         requireFew(charges);
         var open = open(tx, term);
         var left = open.place(term, payer, charges, credit, taxes.of(tx, payer));
@@ -344,8 +342,7 @@ public final class ScheduleInvoices {
 
     private void grant(Tx tx, Currency currency, Map<UUID, Long> byCustomer) {
         var grants = byCustomer.entrySet().stream()
-                .map(each ->
-                        new CreditAccount(each.getKey(), currency).grant(CreditSource.ADJUSTMENT, each.getValue()))
+                .map(each -> new CreditAccount(each.getKey(), currency).grant(CreditSource.ADJUSTMENT, each.getValue()))
                 .toList();
         credits.move(tx, grants);
     }

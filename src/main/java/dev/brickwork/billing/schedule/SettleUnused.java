@@ -68,8 +68,7 @@ final class SettleUnused {
     /// its own order; what an invoice gave too much comes out of that, then out of the ledger.
     ///
     /// @param lost what was given too much and is spent already
-    private static Entry booked(
-            SettledValue settled, SettlementCause cause, CreditAccount account, long lost) {
+    private static Entry booked(SettledValue settled, SettlementCause cause, CreditAccount account, long lost) {
         var settlement = settled.settlement();
         long tax = settlement.taxOfGiven(settled.given());
         boolean isOfRecast = cause == SettlementCause.RECAST && settlement.credit() > 0;
@@ -94,8 +93,7 @@ final class SettleUnused {
             return back - credits.takeBack(tx, tooMuch);
         }
         if (cause != SettlementCause.RECAST) {
-            var source =
-                    cause == SettlementCause.REDUCTION ? CreditSource.DOWNGRADE : CreditSource.ADJUSTMENT;
+            var source = cause == SettlementCause.REDUCTION ? CreditSource.DOWNGRADE : CreditSource.ADJUSTMENT;
             credits.move(tx, account.grant(source, credit).on(invoice));
         }
         return 0;
@@ -121,8 +119,7 @@ final class SettleUnused {
                 .bind("offset", offset)
                 .bind("adjusted", InvoiceStatus.ADJUSTED.name())
                 .bind("invoice", invoice)
-                .map((row, _) ->
-                        new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
+                .map((row, _) -> new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
                 .one();
     }
 }

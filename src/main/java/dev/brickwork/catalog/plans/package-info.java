@@ -4,4 +4,3 @@
 package dev.brickwork.catalog.plans;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -47,7 +47,8 @@ public final class OrderFormPages implements PublicPages {
     private final FormLinks links;
     private final ConcurrentMap<String, CompletableFuture<byte[]>> printing = new ConcurrentHashMap<>();
 
-    public OrderFormPages(Database database, SellerClock clock, OrderForms forms, PrintOrderForm paper, FormLinks links) {
+    public OrderFormPages(
+            Database database, SellerClock clock, OrderForms forms, PrintOrderForm paper, FormLinks links) {
         this.links = links;
         this.database = database;
         this.clock = clock;

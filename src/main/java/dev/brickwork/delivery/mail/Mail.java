@@ -124,7 +124,8 @@ public final class Mail {
         sending.requireMailable(tx, invoice.value());
     }
 
-    /// Sends the newest version of the invoice, once for one cause, however often it is called, and waits until the mail
+    /// Sends the newest version of the invoice, once for one cause, however often it is called, and waits until the
+    /// mail
     /// server has taken it. Outside any transaction.
     ///
     /// @param cause the regeneration, or another reason to send

@@ -14,4 +14,3 @@
 package dev.brickwork.delivery.mail;
 
 import org.jspecify.annotations.NullMarked;
-

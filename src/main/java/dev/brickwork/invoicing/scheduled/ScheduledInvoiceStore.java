@@ -103,11 +103,7 @@ public final class ScheduledInvoiceStore {
 
     /// @param former of those who have the subscription no more, by who they are
     public void insert(
-            Tx tx,
-            UUID subscription,
-            Payer payer,
-            List<ScheduledInvoice> drafts,
-            Map<UUID, References> former) {
+            Tx tx, UUID subscription, Payer payer, List<ScheduledInvoice> drafts, Map<UUID, References> former) {
         if (drafts.isEmpty()) return;
         var rows = JsonWriter.text(json -> json.array(
                 drafts,

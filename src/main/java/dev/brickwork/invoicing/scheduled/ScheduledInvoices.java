@@ -116,7 +116,8 @@ public final class ScheduledInvoices {
                 .orElse(AdjustmentCredit.LABEL_DEFAULT);
     }
 
-    private ScheduledInvoice fresh(BilledTerm term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
+    private ScheduledInvoice fresh(
+            BilledTerm term, Place place, Payer payer, int paymentTermsDays, LocalDate serviceBillOn) {
         var back = dropped.get(place);
         if (back != null && back.term.equals(term.order().value())) return back;
         var draft = new ScheduledInvoice(

@@ -51,9 +51,7 @@ public final class TermView {
                             its.reductions);
                 })
                 .list();
-        return all.stream()
-                .sorted(Comparator.comparing(TermInvoice::billOn))
-                .toList();
+        return all.stream().sorted(Comparator.comparing(TermInvoice::billOn)).toList();
     }
 
     /// A regenerated invoice says in its newest version what tax its charges bear now; the lines of a version

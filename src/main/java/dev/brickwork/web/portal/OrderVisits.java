@@ -53,8 +53,7 @@ final class OrderVisits {
     private OrderVisit guest(SqlSession tx, Visit visit, Link link) {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         OrderId order = link.order().orElseThrow();
-        var sheet =
-                orders.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
+        var sheet = orders.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
         var say = new Speech(sheet.form().customer().locale());
         return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
     }

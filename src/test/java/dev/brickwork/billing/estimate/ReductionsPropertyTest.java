@@ -212,8 +212,7 @@ final class ReductionsPropertyTest {
         }
 
         private static BilledCharge billed(UUID line, Charge charge) {
-            return new BilledCharge(
-                    line, charge.service(), charge.amounts().net(), 0);
+            return new BilledCharge(line, charge.service(), charge.amounts().net(), 0);
         }
 
         private Bill unissued(LocalDate on) {

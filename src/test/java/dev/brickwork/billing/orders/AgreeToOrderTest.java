@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Tests that buyers agree only to the version and prices that they have seen.
 @Tag("fast")
 final class AgreeToOrderTest {
-    private static final Signature ADA =
-            new Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);
+    private static final Signature ADA = new Signature("Ada", Optional.empty(), Optional.empty(), Samples.MADE);
 
     @ParameterizedTest
     @CsvSource(textBlock = """

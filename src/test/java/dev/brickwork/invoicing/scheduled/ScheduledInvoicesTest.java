@@ -59,7 +59,8 @@ final class ScheduledInvoicesTest {
     private final List<ScheduledInvoice> drafts = new ArrayList<>();
 
     private static BilledTerm term(ServiceClock clock, Optional<LocalDate> pausedFrom) {
-        return new BilledTerm(new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
+        return new BilledTerm(
+                new SubscriptionId(new UUID(5, 5)), new OrderId(new UUID(2, 1)), Zone.UTC, clock, pausedFrom);
     }
 
     private static Payer payer(UUID customer) {
@@ -72,7 +73,8 @@ final class ScheduledInvoicesTest {
 
     private static ChargeToBill toBill(LocalDate on, long net, Optional<UUID> invoice) {
         var month = new Period(on, on.plusMonths(1));
-        return new ChargeToBill(LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice, Optional.empty());
+        return new ChargeToBill(
+                LINE, "standard", on, month, new Amounts(net, 0, 0, 0, 0), 30, invoice, Optional.empty());
     }
 
     private static ChargeToBill toBill(LocalDate on, long net) {
@@ -133,7 +135,8 @@ final class ScheduledInvoicesTest {
         return parts.filter(part -> !part.isEmpty()).collect(Collectors.joining(" "));
     }
 
-    private static Map<UUID, Long> placed(ScheduledInvoices bills, Payer payer, List<ChargeToBill> charges, long credit) {
+    private static Map<UUID, Long> placed(
+            ScheduledInvoices bills, Payer payer, List<ChargeToBill> charges, long credit) {
         var given = credit == 0 ? Optional.<AdjustmentCredit>empty() : Optional.of(new AdjustmentCredit("Old", credit));
         return bills.place(TERM, payer, charges, given, _ -> TaxRates.NONE);
     }

@@ -240,7 +240,8 @@ public record OrderViewModel(
         return all;
     }
 
-    private static Signature signature(dev.brickwork.contracts.Signature it, String company, OrderForm form, Speech say) {
+    private static Signature signature(
+            dev.brickwork.contracts.Signature it, String company, OrderForm form, Speech say) {
         var at = say.moment(it.at(), form.zone().id());
         return new Signature(
                 it.name(),
