@@ -38,7 +38,7 @@ final class StaticStateTest {
             entry(
                     "delivery.documents.rendering.Xhtml.PARSER",
                     "one parser for each thread, which is reset by each page"),
-            entry("keys.KeyText.SHA_256", "it is copied for each use, and never used itself"),
+            entry("sellers.keys.KeyText.SHA_256", "it is copied for each use, and never used itself"),
             entry(
                     "platform.database.WatchedSockets.OPEN",
                     "the driver makes it by its name; each socket has a limit of its own"),

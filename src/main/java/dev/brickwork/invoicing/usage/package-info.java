@@ -1,4 +1,4 @@
-/// What was billed of each window of usage: one row for each difference that was settled.
+/// Billed usage by window: one row for each difference that was settled.
 ///
 /// Where to begin: [Billed] is the history of a window, [UsageBillStore] writes it.
 @NullMarked
