@@ -262,8 +262,7 @@ public final class BilledContract {
     }
 
     private static BilledCharge billed(UUID line, Charge charge) {
-        return new BilledCharge(
-                line, charge.service(), charge.amounts().net(), 0);
+        return new BilledCharge(line, charge.service(), charge.amounts().net(), 0);
     }
 
     private Bill open(LocalDate on, UUID customer) {

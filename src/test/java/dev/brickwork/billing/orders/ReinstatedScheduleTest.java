@@ -2,6 +2,7 @@ package dev.brickwork.billing.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.brickwork.billing.estimate.BilledContract;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.invoicing.BilledCharge;
 import dev.brickwork.invoicing.TermInvoice;
@@ -20,7 +21,6 @@ import dev.brickwork.pricing.terms.Discounts;
 import dev.brickwork.pricing.terms.PhaseTerms;
 import dev.brickwork.pricing.terms.PricingModel;
 import dev.brickwork.pricing.terms.Terms;
-import dev.brickwork.billing.estimate.BilledContract;
 import dev.brickwork.support.Property;
 import java.time.LocalDate;
 import java.util.List;
