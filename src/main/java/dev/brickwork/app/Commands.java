@@ -221,13 +221,13 @@ final class Commands {
     /// Before the first start on a database that was restored to an earlier moment: the world outside has gone on.
     static int restored(Settings settings, PrintStream out) {
         return alone(settings, (open, wiring) -> {
-            int mails = held(wiring, Mail.WRITERS, wiring.mail()::holdBack);
-            int books = held(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
-            int held = wiring.webhooks().holdBack();
+            int mails = locked(wiring, Mail.WRITERS, wiring.mail()::holdBack);
+            int books = locked(wiring, Accounting.FOLLOWERS, wiring.accounting()::holdBack);
+            int locked = wiring.webhooks().holdBack();
             var erased = wiring.erasingAgain().run(open.database(), wiring.erasures());
             var heads = wiring.auditChain().setHeadsAside();
             out.println("%d webhook deliveries that were under way are parked; their sellers can replay them."
-                    .formatted(held));
+                    .formatted(locked));
             out.println("%d mails that waited are given up; who misses an invoice has it sent again.".formatted(mails));
             out.println("%d links to books outside are halted; compare, and turn them on with PUT /accounting."
                     .formatted(books));
@@ -242,7 +242,7 @@ final class Commands {
 
     /// Finishes the outbox tasks of these listeners before it holds their work back: mails and syncs that they have
     /// still to write would otherwise go out after the next start.
-    private static int held(Wiring wiring, List<String> listeners, IntSupplier holdBack) {
+    private static int locked(Wiring wiring, List<String> listeners, IntSupplier holdBack) {
         try {
             wiring.pump().finish(listeners);
         } catch (InterruptedException asked) {

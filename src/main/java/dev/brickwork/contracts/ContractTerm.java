@@ -203,21 +203,21 @@ public final class ContractTerm {
 
     /// The parties of the term: those of the last order that was agreed on it; before the first one, those of the
     /// subscription. A term that was agreed for later may have other parties than the running one.
-    public Subscription.BillingParties sides() {
-        return orders.getLast().life().sides().orElseGet(subscription::sides);
+    public Subscription.BillingParties parties() {
+        return orders.getLast().life().parties().orElseGet(subscription::parties);
     }
 
     /// Who is billed by whom for a line: as the order says that brings it, whatever a later one says.
-    public Subscription.BillingParties sides(Line line) {
-        return orders.get(line.key().order()).sides();
+    public Subscription.BillingParties parties(Line line) {
+        return orders.get(line.key().order()).parties();
     }
 
     /// The parties for the usage of a brick, by the first day of a window: those of the order that brought the
     /// brick. A later order takes it over only where it changes the window or the tax category (rule U-05). The
     /// windows of each order are computed once for all bricks.
     public Function<BrickId, Function<LocalDate, Subscription.BillingParties>> sidesOfUsage() {
-        var last = sides();
-        if (orders.stream().allMatch(order -> order.life().sides().equals(Optional.of(last)))) return _ -> _ -> last;
+        var last = parties();
+        if (orders.stream().allMatch(order -> order.life().parties().equals(Optional.of(last)))) return _ -> _ -> last;
         var contracts = IntStream.rangeClosed(0, upgrades.size())
                 .mapToObj(place -> new Contract(terms, upgrades.subList(0, place)).usageWindows(ended()))
                 .toList();
@@ -228,7 +228,7 @@ public final class ContractTerm {
                 while (place > 0
                         && (upgrades.get(place - 1).startsOn().isAfter(day)
                                 || goesOn(on(day, windows.get(place - 1)), on(day, windows.get(place))))) place--;
-                return orders.get(place).sides();
+                return orders.get(place).parties();
             };
         };
     }
@@ -362,8 +362,8 @@ public final class ContractTerm {
     public List<TaxRates> taxes(Function<Subscription.BillingParties, TaxRates> known) {
         var rates = new HashMap<Subscription.BillingParties, TaxRates>();
         return orders.stream()
-                .map(order -> order.life().sides().orElseGet(subscription::sides))
-                .map(sides -> rates.computeIfAbsent(sides, known))
+                .map(order -> order.life().parties().orElseGet(subscription::parties))
+                .map(parties -> rates.computeIfAbsent(parties, known))
                 .toList();
     }
 

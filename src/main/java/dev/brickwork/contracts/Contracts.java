@@ -58,6 +58,6 @@ public final class Contracts {
 
     /// Who is billed by whom for what a closed order brings.
     public Subscription.BillingParties parties(Tx tx, SubscriptionId id, OrderId order) {
-        return orders.find(tx, id, order).orElseThrow().sides();
+        return orders.find(tx, id, order).orElseThrow().parties();
     }
 }

@@ -70,7 +70,7 @@ public record Order(
     /// How far it has come.
     ///
     /// @param sequence place among the closed orders
-    /// @param sides of a closed one: who is billed by whom for what it bills, also when a later order moves the
+    /// @param parties of a closed one: who is billed by whom for what it bills, also when a later order moves the
     ///     subscription to others
     /// @param foreseenPauseDays of a pause that lay ahead when it opened a term, and that its dates have in them
     /// @param ended where a recast or a termination ended it before its time
@@ -78,7 +78,7 @@ public record Order(
             OrderStage stage,
             Optional<Integer> sequence,
             Optional<Instant> closedAt,
-            Optional<Subscription.BillingParties> sides,
+            Optional<Subscription.BillingParties> parties,
             long foreseenPauseDays,
             Optional<EarlyEnd> ended) {
         static final Life OPEN = new Life(
@@ -201,15 +201,15 @@ public record Order(
     }
 
     /// Of a closed one.
-    public Subscription.BillingParties sides() {
-        return life.sides.orElseThrow();
+    public Subscription.BillingParties parties() {
+        return life.parties.orElseThrow();
     }
 
     /// The parties of an order, open or closed: before its closing, as they would be now.
     ///
     /// @param now the term that it changes or follows; of a first order, its own
-    public Subscription.BillingParties sides(ContractTerm now) {
-        return life.sides.orElseGet(() -> now.sides().after(fields()));
+    public Subscription.BillingParties parties(ContractTerm now) {
+        return life.parties.orElseGet(() -> now.parties().after(fields()));
     }
 
     /// The settings once the order takes effect. The payment terms of an upgrade are its own (rule S-07).
@@ -217,12 +217,12 @@ public record Order(
         var before = now.subscription();
         var said = requestJson().<ObjectNode>deepCopy();
         if (type() == OrderType.UPGRADE) said.remove("payment_terms");
-        return OrderSettings.read(Fields.of(said), before.agreed().between(before.sides(), sides(now)));
+        return OrderSettings.read(Fields.of(said), before.agreed().between(before.parties(), parties(now)));
     }
 
     /// The subscription once a closed one has taken effect.
     public Subscription taken(ContractTerm now) {
-        return now.subscription().with(sides()).with(agreed(now));
+        return now.subscription().with(parties()).with(agreed(now));
     }
 
     public Order quoted(Quote quote, String otherRequest) {
@@ -248,13 +248,13 @@ public record Order(
         return new Order(id, origin, request, quoted.crediting(Optional.of(total)), life, signed, version);
     }
 
-    public Order closed(Quote quote, int place, Subscription.BillingParties sides, Instant now) {
+    public Order closed(Quote quote, int place, Subscription.BillingParties parties, Instant now) {
         var credit = quote.estimate().credit().map(applied -> applied.credit().total());
         var closed = new Life(
                 OrderStage.CLOSED,
                 Optional.of(place),
                 Optional.of(now),
-                Optional.of(sides),
+                Optional.of(parties),
                 life.foreseenPauseDays,
                 life.ended);
         return new Order(id, origin, request, Quoted.of(quote).crediting(credit), closed, signed, version);
@@ -262,7 +262,7 @@ public record Order(
 
     /// A closed one whose dates have days of a pause in them that lies ahead.
     public Order foreseeing(long pauseDays) {
-        var foreseeing = new Life(life.stage, life.sequence, life.closedAt, life.sides, pauseDays, life.ended);
+        var foreseeing = new Life(life.stage, life.sequence, life.closedAt, life.parties, pauseDays, life.ended);
         return new Order(id, origin, request, quoted, foreseeing, signed, version);
     }
 
@@ -273,7 +273,7 @@ public record Order(
 
     /// Given up.
     public Order in(OrderStage other, Instant now) {
-        var ended = new Life(other, life.sequence, Optional.of(now), life.sides, life.foreseenPauseDays, life.ended);
+        var ended = new Life(other, life.sequence, Optional.of(now), life.parties, life.foreseenPauseDays, life.ended);
         return new Order(id, origin, request, quoted, ended, signed, version);
     }
 }

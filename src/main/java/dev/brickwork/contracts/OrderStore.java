@@ -310,9 +310,9 @@ public final class OrderStore {
                 .bind("sequence", life.sequence())
                 .bind("closedAt", life.closedAt())
                 .bind("foreseen", life.foreseenPauseDays())
-                .bind("customer", life.sides().map(Subscription.BillingParties::customer))
-                .bind("billed", life.sides().map(Subscription.BillingParties::billedCompany))
-                .bind("entity", life.sides().map(sides -> sides.entity().value()));
+                .bind("customer", life.parties().map(Subscription.BillingParties::customer))
+                .bind("billed", life.parties().map(Subscription.BillingParties::billedCompany))
+                .bind("entity", life.parties().map(parties -> parties.entity().value()));
     }
 
     public static Order order(ResultSet row) throws SQLException {
@@ -354,12 +354,12 @@ public final class OrderStore {
                 OrderStage.valueOf(Columns.text(row, "stage")),
                 Columns.maybeCount(row, "sequence"),
                 Columns.maybeInstant(row, "closed_at"),
-                sides(row),
+                parties(row),
                 Columns.number(row, "foreseen_pause_days"),
                 ended(row));
     }
 
-    private static Optional<Subscription.BillingParties> sides(ResultSet row) throws SQLException {
+    private static Optional<Subscription.BillingParties> parties(ResultSet row) throws SQLException {
         var customer = Columns.maybeUuid(row, "customer_id");
         if (customer.isEmpty()) return Optional.empty();
         return Optional.of(new Subscription.BillingParties(

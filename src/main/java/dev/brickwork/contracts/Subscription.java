@@ -18,7 +18,7 @@ import java.util.UUID;
 /// @param isMigrated brought over from another system, where it was billed before
 public record Subscription(
         SubscriptionId id,
-        BillingParties sides,
+        BillingParties parties,
         Currency currency,
         Zone zone,
         boolean isMigrated,
@@ -106,15 +106,15 @@ public record Subscription(
     }
 
     public UUID customer() {
-        return sides.customer;
+        return parties.customer;
     }
 
     public UUID billedCompany() {
-        return sides.billedCompany;
+        return parties.billedCompany;
     }
 
     public LegalEntityId entity() {
-        return sides.entity;
+        return parties.entity;
     }
 
     public OrderId term() {
@@ -217,20 +217,20 @@ public record Subscription(
     }
 
     public Subscription with(Run other) {
-        return new Subscription(id, sides, currency, zone, isMigrated, other, agreed, life, createdAt, version);
+        return new Subscription(id, parties, currency, zone, isMigrated, other, agreed, life, createdAt, version);
     }
 
     public Subscription with(OrderSettings other) {
-        return new Subscription(id, sides, currency, zone, isMigrated, run, other, life, createdAt, version);
+        return new Subscription(id, parties, currency, zone, isMigrated, run, other, life, createdAt, version);
     }
 
     private Subscription with(Life other) {
-        return new Subscription(id, sides, currency, zone, isMigrated, run, agreed, other, createdAt, version);
+        return new Subscription(id, parties, currency, zone, isMigrated, run, agreed, other, createdAt, version);
     }
 
     /// A copy of this one with the life, creation time and version of the stored one.
     public Subscription instead(Subscription stored) {
         return new Subscription(
-                id, sides, currency, zone, isMigrated, run, agreed, stored.life, stored.createdAt, stored.version);
+                id, parties, currency, zone, isMigrated, run, agreed, stored.life, stored.createdAt, stored.version);
     }
 }

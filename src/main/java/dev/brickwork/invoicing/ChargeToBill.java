@@ -10,7 +10,7 @@ import java.util.UUID;
 /// A charge of one line on one date.
 ///
 /// @param onInvoice where it has to stand; else it goes on the invoice of its date, whichever that is
-/// @param sides who is billed by whom for it; else it is the payer who has the contract now
+/// @param parties who is billed by whom for it; else it is the payer who has the contract now
 public record ChargeToBill(
         UUID line,
         String taxCategory,
@@ -19,7 +19,7 @@ public record ChargeToBill(
         Amounts amounts,
         int paymentTermsDays,
         Optional<UUID> onInvoice,
-        Optional<Subscription.BillingParties> sides) {
+        Optional<Subscription.BillingParties> parties) {
     /// So much of it, on another date and between others.
     public ChargeToBill on(LocalDate date, Optional<Subscription.BillingParties> others, long net) {
         var part = net == amounts.net() ? amounts : new Amounts(net, 0, 0, 0, 0);

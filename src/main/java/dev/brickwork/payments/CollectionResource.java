@@ -26,8 +26,8 @@ final class CollectionResource {
     private final PayInvoice paying;
     private final RefundPayment refunding;
 
-    CollectionResource(PaymentDependencies rooms, PayInvoice paying, RefundPayment refunding) {
-        this.invoices = rooms.invoices();
+    CollectionResource(PaymentDependencies modules, PayInvoice paying, RefundPayment refunding) {
+        this.invoices = modules.invoices();
         this.paying = paying;
         this.refunding = refunding;
     }

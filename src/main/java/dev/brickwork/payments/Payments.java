@@ -66,44 +66,44 @@ public final class Payments {
     public record Surroundings(
             SecretEncryption seal, String baseUrl, Optional<String> stripeUrl, InstantSource realTime) {}
 
-    public Payments(PaymentDependencies rooms, Surroundings around) {
-        var database = rooms.database();
+    public Payments(PaymentDependencies modules, Surroundings around) {
+        var database = modules.database();
         var outside = new Processors.Outside(
                 around.seal,
                 around.baseUrl,
                 around.stripeUrl.map(URI::create).orElse(StripeProcessor.BASE),
                 around.realTime);
         connections = new ProcessorStore(around.seal);
-        var processors = new Processors(database, rooms.sellers(), rooms.customers(), connections, outside);
-        var recording = new RecordPayment(rooms);
-        var booking = new Booking(rooms, recording);
-        var collecting = new DunningState(rooms);
-        var choosing = new SetDefaultMethod(database, rooms.customers(), processors, List.of(collecting::restart));
-        var settling = new SettleCharge(rooms, booking, collecting);
-        var atForm = new PayAtForm(rooms, processors, booking, settling);
-        var taking = new ChargeSavedMethod(rooms, processors, booking, settling, atForm);
-        var refunding = new Refunding(rooms, processors);
+        var processors = new Processors(database, modules.sellers(), modules.customers(), connections, outside);
+        var recording = new RecordPayment(modules);
+        var booking = new Booking(modules, recording);
+        var collecting = new DunningState(modules);
+        var choosing = new SetDefaultMethod(database, modules.customers(), processors, List.of(collecting::restart));
+        var settling = new SettleCharge(modules, booking, collecting);
+        var atForm = new PayAtForm(modules, processors, booking, settling);
+        var taking = new ChargeSavedMethod(modules, processors, booking, settling, atForm);
+        var refunding = new Refunding(modules, processors);
         var callbacks = new Callbacks(
                 database,
-                rooms.outbox(),
+                modules.outbox(),
                 processors,
                 connections,
-                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(rooms, refunding)));
-        var removing = new RemoveMethod(database, rooms.customers(), processors);
-        var methodResource = new MethodResource(database, rooms.customers(), processors, choosing, removing);
+                new Callbacks.Deeds(settling, atForm, refunding, new AdoptRefunds(modules, refunding)));
+        var removing = new RemoveMethod(database, modules.customers(), processors);
+        var methodResource = new MethodResource(database, modules.customers(), processors, choosing, removing);
         var delivering = new DeliverSandbox(processors, callbacks);
-        var outbox = rooms.outbox();
-        var clock = new SellerClock(database, rooms.sellers(), around.realTime);
+        var outbox = modules.outbox();
+        var clock = new SellerClock(database, modules.sellers(), around.realTime);
         List<Listener> listeners = List.of(
                 new HandleCallbacks(clock, callbacks),
                 new ForgetMethods(database, clock, processors),
-                new SaveMethod(rooms, processors, choosing),
+                new SaveMethod(modules, processors, choosing),
                 new CloseForms(clock, atForm));
         listeners.forEach(outbox::register);
         routes = new Routes()
                 .include(new ProcessorResource(
                                 database,
-                                rooms.sellers(),
+                                modules.sellers(),
                                 connections,
                                 processors,
                                 outside,
@@ -111,11 +111,11 @@ public final class Payments {
                                 tx -> outbox.tryAgain(tx, listeners))
                         .routes())
                 .include(methodResource.routes())
-                .include(new PaymentResource(rooms, recording).routes())
-                .include(new CreditResource(rooms).routes())
-                .include(new CollectionResource(rooms, new PayInvoice(rooms, taking), new RefundPayment(refunding))
+                .include(new PaymentResource(modules, recording).routes())
+                .include(new CreditResource(modules).routes())
+                .include(new CollectionResource(modules, new PayInvoice(modules, taking), new RefundPayment(refunding))
                         .routes());
-        var collect = new AutoCharge(rooms, collecting, taking);
+        var collect = new AutoCharge(modules, collecting, taking);
         chargingAtOnce = new ChargeAtOnce(collect);
         sweeps = List.of(
                 delivering.sweep(),

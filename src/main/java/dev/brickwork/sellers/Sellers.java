@@ -35,8 +35,8 @@ public final class Sellers {
         return resource.routes();
     }
 
-    public CreateSeller.Created create(Tx tx, CreateSeller.Input wish) {
-        return createSeller.run(tx, wish);
+    public CreateSeller.Created create(Tx tx, CreateSeller.Input input) {
+        return createSeller.run(tx, input);
     }
 
     public Optional<Seller> find(SqlSession tx, SellerId seller) {

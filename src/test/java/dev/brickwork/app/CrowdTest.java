@@ -67,7 +67,7 @@ final class CrowdTest {
             TOLD.forEach((name, event) -> assertThat(told(crowd.seller, event))
                     .as("%s for each %s", event, name)
                     .isEqualTo(granted.stream()
-                            .filter(wish -> wish.name().equals(name))
+                            .filter(input -> input.name().equals(name))
                             .count()));
             allShowTheSame(crowd.seller);
             timeGoesOn(crowd.seller);
@@ -75,36 +75,36 @@ final class CrowdTest {
     }
 
     private static void ask(Crowd crowd, Random random, List<Wish> granted) {
-        var wish = crowd.next(random);
-        var reply = random.nextInt(6) == 0 ? twice(crowd, wish) : once(crowd, wish, random);
+        var input = crowd.next(random);
+        var reply = random.nextInt(6) == 0 ? twice(crowd, input) : once(crowd, input, random);
         assertThat(reply.status())
-                .as("%s %s: %s", wish, reply.status(), reply.body())
+                .as("%s %s: %s", input, reply.status(), reply.body())
                 .isLessThan(500);
-        if (reply.status() < 300) granted.add(wish);
-        crowd.tell(wish, reply);
+        if (reply.status() < 300) granted.add(input);
+        crowd.tell(input, reply);
     }
 
-    private static Reply once(Crowd crowd, Wish wish, Random random) {
+    private static Reply once(Crowd crowd, Wish input, Random random) {
         var key = UUID.randomUUID().toString();
-        return insisting(wish, random.nextBoolean() ? crowd.seller : twin(crowd), key);
+        return insisting(input, random.nextBoolean() ? crowd.seller : twin(crowd), key);
     }
 
     /// Sends a request under one key to both processes: it is done once, and answered with the same body.
-    private static Reply twice(Crowd crowd, Wish wish) {
+    private static Reply twice(Crowd crowd, Wish input) {
         var key = UUID.randomUUID().toString();
-        var other = InThread.run(() -> insisting(wish, twin(crowd), key));
-        var reply = insisting(wish, crowd.seller, key);
-        if (!wish.isRead())
-            assertThat(other.join().body()).as("again: %s", wish).isEqualTo(reply.body());
+        var other = InThread.run(() -> insisting(input, twin(crowd), key));
+        var reply = insisting(input, crowd.seller, key);
+        if (!input.isRead())
+            assertThat(other.join().body()).as("again: %s", input).isEqualTo(reply.body());
         return reply;
     }
 
     /// Repeats a request under the same key after 409 or 503: another request holds the object, or has the same
     /// key.
-    private static Reply insisting(Wish wish, Tenant seller, String key) {
+    private static Reply insisting(Wish input, Tenant seller, String key) {
         return Await.found(
-                "an answer to " + wish,
-                () -> Optional.of(wish.send(seller, "Idempotency-Key", key))
+                "an answer to " + input,
+                () -> Optional.of(input.send(seller, "Idempotency-Key", key))
                         .filter(reply -> reply.status() != 503 && reply.status() != 409));
     }
 
@@ -172,16 +172,16 @@ final class CrowdTest {
         Property.holds(ROUNDS, random -> {
             var crowd = new Crowd(HOUSE, random);
             for (int i = 0; i < CLIENTS * WISHES; i++) {
-                var wish = crowd.next(random);
+                var input = crowd.next(random);
                 long before = traces(crowd.seller);
-                var reply = wish.send(crowd.seller);
-                assertThat(reply.status()).as("%s: %s", wish, reply.body()).isLessThan(500);
-                if (reply.status() >= 400 || wish.isRead()) {
+                var reply = input.send(crowd.seller);
+                assertThat(reply.status()).as("%s: %s", input, reply.body()).isLessThan(500);
+                if (reply.status() >= 400 || input.isRead()) {
                     assertThat(traces(crowd.seller))
-                            .as("%s: %s", wish, reply.body())
+                            .as("%s: %s", input, reply.body())
                             .isEqualTo(before);
                 }
-                crowd.tell(wish, reply);
+                crowd.tell(input, reply);
             }
             timeGoesOn(crowd.seller);
         });

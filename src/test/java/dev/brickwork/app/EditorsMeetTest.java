@@ -67,10 +67,10 @@ final class EditorsMeetTest {
             default -> "id = '%s'".formatted(filled(id));
         };
         var reply = HOUSE.database().inTransaction(tx -> {
-            var held = "WHERE seller_id = '%s' AND %s".formatted(SELLER.id().value(), row);
-            tx.handle().execute("SELECT FROM %s %s FOR NO KEY UPDATE".formatted(table, held));
+            var locked = "WHERE seller_id = '%s' AND %s".formatted(SELLER.id().value(), row);
+            tx.handle().execute("SELECT FROM %s %s FOR NO KEY UPDATE".formatted(table, locked));
             var waiting = HeldInvoice.waiting(HOUSE, () -> SELLER.patch(filled(path), body));
-            assertThat(tx.handle().execute("UPDATE %s SET %s = 'Another' %s".formatted(table, column, held)))
+            assertThat(tx.handle().execute("UPDATE %s SET %s = 'Another' %s".formatted(table, column, locked)))
                     .isEqualTo(1);
             return waiting;
         });

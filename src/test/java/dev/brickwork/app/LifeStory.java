@@ -125,11 +125,11 @@ final class LifeStory {
     }
 
     /// Random new billing parties: another customer, another legal entity, both or neither.
-    private String sides() {
-        var sides = "";
-        if (random.nextInt(4) == 0) sides += ", \"customer_id\": \"%s\"".formatted(one(books.customers()));
-        if (random.nextInt(4) == 0) sides += ", \"legal_entity_id\": \"%s\"".formatted(one(entities));
-        return sides;
+    private String parties() {
+        var parties = "";
+        if (random.nextInt(4) == 0) parties += ", \"customer_id\": \"%s\"".formatted(one(books.customers()));
+        if (random.nextInt(4) == 0) parties += ", \"legal_entity_id\": \"%s\"".formatted(one(entities));
+        return parties;
     }
 
     private String begins(LocalDate start) {
@@ -353,13 +353,13 @@ final class LifeStory {
             var otherwise = shop.deals(plan, named, 0);
             others.add(new Life.Otherwise(phase, otherwise));
         }
-        var sides = sides();
+        var parties = parties();
         var coupon = shop.coupon();
         int had = life.phaseEnd(day).equals(setupsUntil) ? setups : 0;
         int more = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0;
         if (!others.isEmpty()) more = 0; // It would be named in one place alone.
         tell("upgrade from %s%s, coupon of %s, %d more setups: %s but %s"
-                .formatted(day, sides, coupon, more, deals, others));
+                .formatted(day, parties, coupon, more, deals, others));
         var phases = others.stream()
                 .map(other -> "{\"phase_position\": %d, \"bricks\": [%s]}"
                         .formatted(other.phase(), shop.bricks(other.deals())))
@@ -375,7 +375,7 @@ final class LifeStory {
                         phases,
                         LifeShop.codes(coupon),
                         isRepriced ? ", \"plan_id\": \"%s\"".formatted(plan) : "",
-                        sides);
+                        parties);
         if (isRepriced) deals.put(LifeShop.PLAN, shop.ownPrice(plan));
         var estimate = seller.post("/subscriptions/%s/upgrade/estimate".formatted(subscription), body)
                 .is(200)
@@ -398,13 +398,13 @@ final class LifeStory {
         var day = changeDay();
         var coupon = shop.coupon();
         var phases = shop.phases(shop.some());
-        var sides = sides();
+        var parties = parties();
         int count = random.nextInt(3);
-        tell("recast from %s%s, coupon of %s, %d setups: %s".formatted(day, sides, coupon, count, phases));
+        tell("recast from %s%s, coupon of %s, %d setups: %s".formatted(day, parties, coupon, count, phases));
         var body = "\"starts_at\": \"%s\", %s".formatted(day, shop.terms(phases, count, coupon));
-        boolean isByHand = !taxes.isTaxed() && sides.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
-        if (isByHand) sides = creditByHand(body);
-        change("recast", "{%s%s}".formatted(body, sides));
+        boolean isByHand = !taxes.isTaxed() && parties.isEmpty() && !day.isAfter(today) && random.nextInt(3) == 0;
+        if (isByHand) parties = creditByHand(body);
+        change("recast", "{%s%s}".formatted(body, parties));
         var start = passesPause(day);
         life.opens(day, start, phases, coupon);
         buysSetups(start, 0, count, coupon);

@@ -146,11 +146,11 @@ final class ShownOnceTest {
         var narrow = seller.post("/api-keys", "{\"name\": \"narrow\", \"scopes\": [\"keys\"]}")
                 .is(200);
         var thief = new Tenant(HOUSE, seller.id(), narrow.text("api_key"));
-        var wish = "{\"name\": \"wide\"}";
-        var wide =
-                seller.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200);
+        var input = "{\"name\": \"wide\"}";
+        var wide = seller.send("POST", "/api-keys", input, "Idempotency-Key", "one")
+                .is(200);
 
-        var crossed = thief.send("POST", "/api-keys", wish, "Idempotency-Key", "one")
+        var crossed = thief.send("POST", "/api-keys", input, "Idempotency-Key", "one")
                 .is(200, "\"secret_shown\":true", wide.text("api_key_id"));
         assertThat(crossed.json().has("api_key")).isFalse();
         var expected = (ObjectNode) wide.json();
@@ -161,7 +161,7 @@ final class ShownOnceTest {
         var reader = seller.post("/api-keys", "{\"name\": \"reader\", \"scopes\": [\"read\"]}")
                 .is(200);
         new Tenant(HOUSE, seller.id(), reader.text("api_key"))
-                .send("POST", "/api-keys", wish, "Idempotency-Key", "one")
+                .send("POST", "/api-keys", input, "Idempotency-Key", "one")
                 .is(403, "'keys'");
     }
 
@@ -170,20 +170,20 @@ final class ShownOnceTest {
     void theKeyThatItWasRotatedToIsShownTheSecret() {
         var seller = HOUSE.seller();
         var asks = another(seller);
-        var wish = "{\"name\": \"k\"}";
+        var input = "{\"name\": \"k\"}";
         var first =
-                asks.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200);
+                asks.send("POST", "/api-keys", input, "Idempotency-Key", "one").is(200);
         var second = successor(seller, asks);
         var third = successor(second, second);
 
         for (var key : List.of(asks, second, third)) {
-            assertThat(key.send("POST", "/api-keys", wish, "Idempotency-Key", "one")
+            assertThat(key.send("POST", "/api-keys", input, "Idempotency-Key", "one")
                             .is(200)
                             .body())
                     .isEqualTo(first.body());
         }
         another(seller)
-                .send("POST", "/api-keys", wish, "Idempotency-Key", "one")
+                .send("POST", "/api-keys", input, "Idempotency-Key", "one")
                 .is(200, "\"secret_shown\":true");
     }
 
@@ -197,16 +197,16 @@ final class ShownOnceTest {
     @Test
     void aSecretIsShownAgainForADay() {
         var seller = HOUSE.seller();
-        var wish = "{\"name\": \"k\"}";
-        var first =
-                seller.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200);
+        var input = "{\"name\": \"k\"}";
+        var first = seller.send("POST", "/api-keys", input, "Idempotency-Key", "one")
+                .is(200);
         HOUSE.database()
                 .inTransaction(tx -> tx.handle()
                         .execute(
                                 "UPDATE idempotency SET created_at = created_at - interval '24 hours' WHERE seller_id = ?",
                                 seller.id().value()));
-        var later =
-                seller.send("POST", "/api-keys", wish, "Idempotency-Key", "one").is(200, "\"secret_shown\":true");
+        var later = seller.send("POST", "/api-keys", input, "Idempotency-Key", "one")
+                .is(200, "\"secret_shown\":true");
         assertThat(later.text("api_key_id")).isEqualTo(first.text("api_key_id"));
         assertThat(later.json().has("api_key")).isFalse();
     }

@@ -21,11 +21,11 @@ public final class HeldInvoices {
     /// Without credit or adjustment.
     ///
     /// @param flags any of `issued` and `void`
-    public static LockedInvoice held(String flags, long paid, long processing) {
-        return held(flags, paid, processing, 0, 0);
+    public static LockedInvoice locked(String flags, long paid, long processing) {
+        return locked(flags, paid, processing, 0, 0);
     }
 
-    public static LockedInvoice held(String flags, long paid, long processing, long credited, long adjustment) {
+    public static LockedInvoice locked(String flags, long paid, long processing, long credited, long adjustment) {
         long remaining = TOTAL - paid - credited;
         var facts = new InvoiceStatus.Facts(
                 flags.contains("void"),

@@ -130,8 +130,8 @@ public final class PriceOrder {
         }
         var closings = new ArrayList<>(now.closings(today, firstCharge));
         closings.add(now.closing(today, firstCharge));
-        var sides = now.sides().after(fields);
-        var taxes = new ArrayList<>(now.taxes(it -> it.equals(sides) ? setting.taxes : TaxRates.NONE));
+        var parties = now.parties().after(fields);
+        var taxes = new ArrayList<>(now.taxes(it -> it.equals(parties) ? setting.taxes : TaxRates.NONE));
         taxes.add(setting.taxes);
         return taxed.taxedBy(taxes).closed(closings);
     }

@@ -53,7 +53,7 @@ public final class UnusedValue {
     }
 
     /// The share of one invoice in a line for a period.
-    private record Share(Held held, BilledCharge billed) {}
+    private record Share(Held locked, BilledCharge billed) {}
 
     /// A share with its value at every date.
     private record Laid(Share share, List<BilledLine> parts) {}
@@ -66,10 +66,10 @@ public final class UnusedValue {
         Map<UUID, Map<Period, List<Share>>> shares = new LinkedHashMap<>();
         for (var id : lines.keySet()) shares.put(id, new LinkedHashMap<>());
         for (var facts : all) {
-            var held = new Held(facts);
-            invoices.add(held);
-            for (var charge : facts.charges()) collect(new Share(held, charge), shares);
-            for (var reduction : facts.reductions()) collect(new Share(held, reduction), shares);
+            var locked = new Held(facts);
+            invoices.add(locked);
+            for (var charge : facts.charges()) collect(new Share(locked, charge), shares);
+            for (var reduction : facts.reductions()) collect(new Share(locked, reduction), shares);
         }
         shares.forEach((id, stretches) -> {
             var line = Objects.requireNonNull(lines.get(id));
@@ -98,7 +98,7 @@ public final class UnusedValue {
                 line.kind().isEarnedOverTime() && sum == line.amounts(service).net();
         if (isWhole && sum >= 0 && shares.size() == 1) {
             var own = shares.getFirst();
-            own.held.add(new BilledLine(line, service, own.billed.tax()));
+            own.locked.add(new BilledLine(line, service, own.billed.tax()));
             return;
         }
         var parts = new ArrayList<BilledLine>();
@@ -106,7 +106,7 @@ public final class UnusedValue {
         for (var share : shares) {
             var own = part(share, line, service);
             parts.addAll(own);
-            byInvoice.put(share.held, new Laid(share, new ArrayList<>(own)));
+            byInvoice.put(share.locked, new Laid(share, new ArrayList<>(own)));
         }
         if (!isWhole) reconcile(line, service, parts);
         shared.addAll(byInvoice.values());
@@ -150,30 +150,30 @@ public final class UnusedValue {
     /// The invoice that stands for most of the brick of a line in a stretch.
     private static Optional<Held> richest(List<Held> of, boolean isIssued, Line line, Period service) {
         return of.stream()
-                .filter(held -> held.facts.isIssued() == isIssued && !held.facts.isVoided())
-                .filter(held -> worth(held, line, service) > 0)
-                .max(Comparator.comparingLong(held -> worth(held, line, service)));
+                .filter(locked -> locked.facts.isIssued() == isIssued && !locked.facts.isVoided())
+                .filter(locked -> worth(locked, line, service) > 0)
+                .max(Comparator.comparingLong(locked -> worth(locked, line, service)));
     }
 
     private static List<BilledLine> part(Share share, Line line, Period service) {
         var own = share.billed;
-        if (line.kind().isEarnedOverTime() && own.net() < 0 && own.net() == -worth(share.held, line, service)) {
+        if (line.kind().isEarnedOverTime() && own.net() < 0 && own.net() == -worth(share.locked, line, service)) {
             return undo(share, line, service);
         }
         var part = new BilledLine(part(line, service, own.net()), service, own.tax());
-        share.held.add(part);
+        share.locked.add(part);
         return List.of(part);
     }
 
     /// All that an invoice bills of the brick of a line for a stretch is taken back.
     private static List<BilledLine> undo(Share share, Line line, Period service) {
         var undone = new ArrayList<BilledLine>();
-        for (var billed : share.held.billed.lines()) {
+        for (var billed : share.locked.billed.lines()) {
             if (!billed.line().key().isSameBrick(line.key()) || billed.line().kind() != line.kind()) continue;
             billed.during(service)
                     .ifPresent(part -> undone.add(part.undone(undone.isEmpty() ? share.billed.tax() : 0)));
         }
-        for (var each : undone) share.held.add(each);
+        for (var each : undone) share.locked.add(each);
         return undone;
     }
 
@@ -219,11 +219,11 @@ public final class UnusedValue {
     /// Everything ends at a service date; what one customer is given back is none of another's (rule I-16).
     List<Settlement> at(LocalDate date) {
         Map<UUID, List<BilledInvoice>> byCustomer = new LinkedHashMap<>();
-        for (var held : invoices) {
-            if (!held.facts.isIssued() || held.facts.isVoided()) continue;
+        for (var locked : invoices) {
+            if (!locked.facts.isIssued() || locked.facts.isVoided()) continue;
             byCustomer
-                    .computeIfAbsent(held.facts.customer(), _ -> new ArrayList<>())
-                    .add(held.billed);
+                    .computeIfAbsent(locked.facts.customer(), _ -> new ArrayList<>())
+                    .add(locked.billed);
         }
         return byCustomer.values().stream()
                 .flatMap(billed -> Unused.at(date, billed).stream())
@@ -234,7 +234,7 @@ public final class UnusedValue {
     List<CutShare> upTo(LocalDate date) {
         var cut = new ArrayList<CutShare>();
         for (var laid : shared) {
-            var facts = laid.share.held.facts;
+            var facts = laid.share.locked.facts;
             var billed = laid.share.billed;
             var line = Objects.requireNonNull(lines.get(billed.line()));
             if (facts.isIssued() || facts.isVoided() || !line.kind().isEarnedOverTime()) continue;
@@ -265,16 +265,16 @@ public final class UnusedValue {
             long whole = -charge.amounts().net();
             long left = whole;
             Map<Optional<UUID>, Long> shrunk = new LinkedHashMap<>();
-            for (var held : invoices.reversed()) {
-                long taken = Math.min(left, worth(held, delta, charge.service()));
+            for (var locked : invoices.reversed()) {
+                long taken = Math.min(left, worth(locked, delta, charge.service()));
                 if (taken <= 0) continue;
                 left -= taken;
-                if (held.facts.isVoided()) continue; // It has waived its stretch: there is nothing to give back.
-                if (held.facts.isIssued()) {
-                    settled.add(settle(held, lineId, delta, charge.service(), taken));
+                if (locked.facts.isVoided()) continue; // It has waived its stretch: there is nothing to give back.
+                if (locked.facts.isIssued()) {
+                    settled.add(settle(locked, lineId, delta, charge.service(), taken));
                 } else {
-                    held.add(new BilledLine(part(delta, charge.service(), -taken), charge.service(), 0));
-                    shrunk.put(Optional.of(held.facts.invoice()), taken);
+                    locked.add(new BilledLine(part(delta, charge.service(), -taken), charge.service(), 0));
+                    shrunk.put(Optional.of(locked.facts.invoice()), taken);
                 }
             }
             if (left > 0 || left == whole) shrunk.merge(holder(delta, charge.service()), left, Long::sum);
@@ -304,8 +304,8 @@ public final class UnusedValue {
     /// The dates at which a part that was billed of this brick begins or ends.
     private NavigableSet<LocalDate> cuts(Line delta) {
         var cuts = new TreeSet<LocalDate>();
-        for (var held : invoices) {
-            for (var line : held.billed.lines()) {
+        for (var locked : invoices) {
+            for (var line : locked.billed.lines()) {
                 if (!isOf(delta, line)) continue;
                 cuts.add(line.service().start());
                 cuts.add(line.service().end());
@@ -326,9 +326,9 @@ public final class UnusedValue {
 
     /// The value that an invoice has billed of a brick for a period, less what was taken back before. Of a one-time
     /// brick that is all of it, on its day.
-    private static long worth(Held held, Line delta, Period service) {
+    private static long worth(Held locked, Line delta, Period service) {
         long worth = 0;
-        for (var line : held.billed.lines()) {
+        for (var line : locked.billed.lines()) {
             if (!isOf(delta, line)) continue;
             worth += line.during(service).map(BilledLine::net).orElse(0L);
         }
@@ -340,11 +340,11 @@ public final class UnusedValue {
     }
 
     /// The tax of what is taken is its share in that of its own line, or in that of all that bear the same tax.
-    private static SettledValue settle(Held held, UUID lineId, Line delta, Period service, long taken) {
+    private static SettledValue settle(Held locked, UUID lineId, Line delta, Period service, long taken) {
         long net = 0;
         long tax = 0;
-        boolean isAlike = held.billed.isTaxedTogether();
-        for (var line : held.billed.lines()) {
+        boolean isAlike = locked.billed.isTaxedTogether();
+        for (var line : locked.billed.lines()) {
             if (!line.line().taxCategory().equals(delta.taxCategory())) continue;
             if (!isAlike && !(isOf(delta, line) && line.service().overlaps(service))) continue;
             net += line.net();
@@ -352,11 +352,11 @@ public final class UnusedValue {
         }
         long taxed = net < 0 ? taken : Math.min(taken, net);
         long unusedTax = net == 0 || tax == 0 ? 0 : Rounding.share(tax, taxed, net);
-        var settlement = Settlement.of(held.billed, taken, unusedTax);
-        var more = new ArrayList<>(held.billed.lines());
+        var settlement = Settlement.of(locked.billed, taken, unusedTax);
+        var more = new ArrayList<>(locked.billed.lines());
         more.add(new BilledLine(part(delta, service, -taken), service, -unusedTax));
-        var before = held.billed;
-        held.billed = new BilledInvoice(
+        var before = locked.billed;
+        locked.billed = new BilledInvoice(
                 before.invoiceId(),
                 before.total(),
                 before.paid(),
@@ -372,14 +372,14 @@ public final class UnusedValue {
 
     /// The unissued invoice that bills the brick for the period; it takes what other invoices cannot bear.
     private Optional<UUID> holder(Line delta, Period service) {
-        for (var held : invoices) {
-            if (held.facts.isIssued() || held.facts.isVoided()) continue;
-            for (var charge : held.facts.charges()) {
+        for (var locked : invoices) {
+            if (locked.facts.isIssued() || locked.facts.isVoided()) continue;
+            for (var charge : locked.facts.charges()) {
                 var line = lines.get(charge.line());
                 if (line != null
                         && line.key().isSameBrick(delta.key())
                         && charge.service().overlaps(service)) {
-                    return Optional.of(held.facts.invoice());
+                    return Optional.of(locked.facts.invoice());
                 }
             }
         }

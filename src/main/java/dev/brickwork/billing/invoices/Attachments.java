@@ -54,20 +54,20 @@ public final class Attachments implements PublicPages {
 
     private Answer attach(Tx tx, Request request) {
         var hanger = hanger(tx, request);
-        var wish = wish(request.upload(), hanger);
+        var input = input(request.upload(), hanger);
         var others = attachments.of(tx, hanger);
-        var load = attachments.load(tx, hanger, wish.target);
-        if (load.count() >= COUNT_MAX || load.bytes() + wish.pdf.length > ALL_BYTES_MAX) {
+        var load = attachments.load(tx, hanger, input.target);
+        if (load.count() >= COUNT_MAX || load.bytes() + input.pdf.length > ALL_BYTES_MAX) {
             throw Refusal.badField(
                     "file",
                     "An invoice has at most %d attachments of %d MiB together."
                             .formatted(COUNT_MAX, ALL_BYTES_MAX / 1024 / 1024));
         }
-        var before = wish.position
+        var before = input.position
                 .filter(at -> at <= others.size())
                 .map(at -> others.get(at - 1).id());
         var id = Ids.next();
-        attachments.insert(tx, hanger, new AttachmentStore.Fresh(id, wish.target, wish.name, wish.pdf, before));
+        attachments.insert(tx, hanger, new AttachmentStore.Fresh(id, input.target, input.name, input.pdf, before));
         var made = attachments.of(tx, hanger).stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
@@ -75,7 +75,7 @@ public final class Attachments implements PublicPages {
         return Answer.ok(json -> InvoiceJson.attachment(json, made));
     }
 
-    private static Input wish(Upload upload, AttachmentStore.Hanger hanger) {
+    private static Input input(Upload upload, AttachmentStore.Hanger hanger) {
         var fields = upload.fields();
         var file = upload.file();
         if (file.isEmpty()) fields.fault("file", "This field is required.");

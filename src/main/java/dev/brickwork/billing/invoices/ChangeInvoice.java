@@ -35,14 +35,14 @@ public final class ChangeInvoice {
             Optional<LocalDate> dueOn,
             Optional<Boolean> isCollectionPaused) {
         /// Without what is so already: that may be sent whatever has become of the invoice.
-        public Input from(LockedInvoice held) {
+        public Input from(LockedInvoice locked) {
             return new Input(
                     metadata,
                     purchaseOrder,
                     memo,
-                    dueOn.filter(day -> !day.equals(held.dueOn())),
+                    dueOn.filter(day -> !day.equals(locked.dueOn())),
                     isCollectionPaused.filter(
-                            isPaused -> isPaused != held.facts().isCollectionPaused()));
+                            isPaused -> isPaused != locked.facts().isCollectionPaused()));
         }
     }
 
@@ -53,10 +53,10 @@ public final class ChangeInvoice {
         record Refused(Map<String, String> faults) implements Verdict {}
     }
 
-    public static Verdict decide(LockedInvoice invoice, LocalDate issueOn, Input wish) {
+    public static Verdict decide(LockedInvoice invoice, LocalDate issueOn, Input input) {
         var faults = new LinkedHashMap<String, String>();
-        wish.dueOn.flatMap(day -> dueDateFault(invoice, issueOn, day)).ifPresent(why -> faults.put("due_at", why));
-        if (wish.isCollectionPaused.isPresent() && invoice.isVoided()) faults.put("collection_paused", VOID);
+        input.dueOn.flatMap(day -> dueDateFault(invoice, issueOn, day)).ifPresent(why -> faults.put("due_at", why));
+        if (input.isCollectionPaused.isPresent() && invoice.isVoided()) faults.put("collection_paused", VOID);
         return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
     }
 
@@ -68,32 +68,32 @@ public final class ChangeInvoice {
 
     /// Writes the wish down, with its history.
     ///
-    /// @param wish one that was allowed
-    public void run(Tx tx, LockedInvoice held, InvoiceStore.Words before, Input wish) {
+    /// @param input one that was allowed
+    public void run(Tx tx, LockedInvoice locked, InvoiceStore.Words before, Input input) {
         var metadata = Metadata.stored(before.metadata());
-        var purchaseOrder = wish.purchaseOrder.over(before.purchaseOrder());
-        var memo = wish.memo.over(before.memo());
-        boolean isSaid = !wish.metadata.equals(metadata)
+        var purchaseOrder = input.purchaseOrder.over(before.purchaseOrder());
+        var memo = input.memo.over(before.memo());
+        boolean isSaid = !input.metadata.equals(metadata)
                 || !purchaseOrder.equals(before.purchaseOrder())
                 || !memo.equals(before.memo());
-        if (!isSaid && wish.dueOn.isEmpty() && wish.isCollectionPaused.isEmpty()) return; // Nothing happened.
-        if (isSaid) invoices.saveWords(tx, held.id(), wish.metadata.json(), purchaseOrder, memo);
-        var today = held.zone().dateOf(tx.now());
-        var facts = held.facts();
-        if (wish.dueOn.isPresent()) {
-            facts = facts.dueOn(wish.dueOn.get());
+        if (!isSaid && input.dueOn.isEmpty() && input.isCollectionPaused.isEmpty()) return; // Nothing happened.
+        if (isSaid) invoices.saveWords(tx, locked.id(), input.metadata.json(), purchaseOrder, memo);
+        var today = locked.zone().dateOf(tx.now());
+        var facts = locked.facts();
+        if (input.dueOn.isPresent()) {
+            facts = facts.dueOn(input.dueOn.get());
             invoices.saveDueDate(
                     tx,
-                    held,
-                    wish.dueOn.get(),
-                    WireDates.lastMoment(wish.dueOn.get(), held.zone()).toInstant(),
+                    locked,
+                    input.dueOn.get(),
+                    WireDates.lastMoment(input.dueOn.get(), locked.zone()).toInstant(),
                     InvoiceStatus.of(facts, today));
-            if (held.isIssued()) collection.dueDateMoved(tx, held.id(), held.dueOn());
+            if (locked.isIssued()) collection.dueDateMoved(tx, locked.id(), locked.dueOn());
         }
-        if (wish.isCollectionPaused.isPresent()) {
-            facts = facts.collected(wish.isCollectionPaused.get(), facts.isGivenUp());
-            invoices.saveCollection(tx, held.id(), wish.isCollectionPaused.get(), InvoiceStatus.of(facts, today));
+        if (input.isCollectionPaused.isPresent()) {
+            facts = facts.collected(input.isCollectionPaused.get(), facts.isGivenUp());
+            invoices.saveCollection(tx, locked.id(), input.isCollectionPaused.get(), InvoiceStatus.of(facts, today));
         }
-        history.add(tx, held.id().value(), "CHANGED", Optional.empty());
+        history.add(tx, locked.id().value(), "CHANGED", Optional.empty());
     }
 }

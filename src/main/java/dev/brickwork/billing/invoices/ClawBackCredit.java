@@ -24,17 +24,17 @@ final class ClawBackCredit {
     }
 
     /// Returns how much of it there was; what is spent is the seller's loss.
-    long run(Tx tx, LockedInvoice held, CreditSource source, long amount) {
+    long run(Tx tx, LockedInvoice locked, CreditSource source, long amount) {
         if (amount == 0) return 0;
-        long waiting = fromScheduled(tx, held, amount);
-        var rest = held.account().grant(source, amount - waiting).on(held.id());
+        long waiting = fromScheduled(tx, locked, amount);
+        var rest = locked.account().grant(source, amount - waiting).on(locked.id());
         return waiting + credits.takeBack(tx, rest);
     }
 
-    private long fromScheduled(Tx tx, LockedInvoice held, long amount) {
-        var recasts = settlements.recasts(tx, held.id());
+    private long fromScheduled(Tx tx, LockedInvoice locked, long amount) {
+        var recasts = settlements.recasts(tx, locked.id());
         if (recasts.isEmpty()) return 0;
-        var bearing = drafts.lockOpen(tx, held.subscription().orElseThrow()).values().stream()
+        var bearing = drafts.lockOpen(tx, locked.subscription().orElseThrow()).values().stream()
                 .filter(draft -> recasts.contains(draft.term) && draft.credit > 0)
                 .sorted(Comparator.comparing((ScheduledInvoice draft) -> draft.billOn)
                         .reversed())

@@ -48,10 +48,10 @@ public final class ExpectUsage {
     private final UsageBillStore store = new UsageBillStore();
     private final IssueStore lines = new IssueStore();
 
-    public ExpectUsage(BillingDependencies rooms, RateUsage rating, InvoiceView view) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
+    public ExpectUsage(BillingDependencies modules, RateUsage rating, InvoiceView view) {
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.taxes = modules.taxes();
         this.rating = rating;
         this.view = view;
     }
@@ -65,7 +65,7 @@ public final class ExpectUsage {
         var dates = new HashMap<Payer, List<LocalDate>>();
         for (var invoice : invoices) {
             if (isOpen(invoice))
-                dates.computeIfAbsent(Payer.of(invoice), it -> store.openDates(tx, it.subscription, it.sides));
+                dates.computeIfAbsent(Payer.of(invoice), it -> store.openDates(tx, it.subscription, it.parties));
         }
         dates.values().removeIf(List::isEmpty);
         if (dates.isEmpty()) return invoices;
@@ -83,7 +83,7 @@ public final class ExpectUsage {
     }
 
     /// Whose usage of a subscription is billed together.
-    private record Payer(SubscriptionId subscription, Subscription.BillingParties sides) {
+    private record Payer(SubscriptionId subscription, Subscription.BillingParties parties) {
         static Payer of(Invoice invoice) {
             return new Payer(
                     new SubscriptionId(invoice.subscription().orElseThrow()),
@@ -145,7 +145,7 @@ public final class ExpectUsage {
         var asked = new ArrayList<UsageToRate>();
         var earlier = new ArrayList<UsageToRate>();
         metered.get().windows().forEach((key, window) -> {
-            if (!window.sides().equals(payer.sides) || window.meter().from().isAfter(tx.now())) return;
+            if (!window.parties().equals(payer.parties) || window.meter().from().isAfter(tx.now())) return;
             var rows = known.billed.getOrDefault(key, Billed.NOTHING);
             var last = window.lastDate(billOn).filter(rows::isDueOn);
             var first = before.flatMap(window::lastDate).filter(rows::isDueOn);

@@ -57,12 +57,12 @@ public final class InvoiceResource {
             RotatePaymentLink rotating) {}
 
     public InvoiceResource(
-            BillingDependencies rooms,
+            BillingDependencies modules,
             Contracts contracts,
             InvoiceView view,
             InvoiceStore invoices,
             Operations operations) {
-        this.sellers = rooms.sellers();
+        this.sellers = modules.sellers();
         this.contracts = contracts;
         this.view = view;
         this.invoices = invoices;
@@ -231,31 +231,31 @@ public final class InvoiceResource {
     }
 
     private Answer create(Tx tx, Request request) {
-        var wish = operations.standaloneInput.read(tx, request);
-        var id = operations.creating.run(tx, wish);
+        var input = operations.standaloneInput.read(tx, request);
+        var id = operations.creating.run(tx, input);
         var invoice = view.find(tx, id).orElseThrow();
         return answer(request, invoice).version(invoice.rowVersion());
     }
 
     private Answer change(Tx tx, Request request) {
-        var held = invoices.lock(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
-        var before = invoices.words(tx, held.id());
+        var locked = invoices.lock(tx, id(request)).orElseThrow(() -> Refusal.notFound("invoice"));
+        var before = invoices.words(tx, locked.id());
         request.requireVersion(before.rowVersion());
         var fields = request.fields();
-        var wish = new ChangeInvoice.Input(
+        var input = new ChangeInvoice.Input(
                         Metadata.read(fields, "metadata", Metadata.stored(before.metadata())),
                         fields.change("purchase_order", name -> OrderSettings.purchaseOrder(fields, name)),
                         fields.change("memo", name -> fields.note(name, MEMO_LENGTH_MAX)),
-                        dueOn(fields, held.zone()),
+                        dueOn(fields, locked.zone()),
                         fields.changeable("collection_paused", fields::flag))
-                .from(held);
-        switch (ChangeInvoice.decide(held, before.issueOn(), wish)) {
+                .from(locked);
+        switch (ChangeInvoice.decide(locked, before.issueOn(), input)) {
             case ChangeInvoice.Verdict.Refused(var faults) -> faults.forEach(fields::fault);
             case ChangeInvoice.Verdict.Allowed() -> {}
         }
         fields.check();
-        operations.changing.run(tx, held, before, wish);
-        var invoice = view.find(tx, held.id()).orElseThrow();
+        operations.changing.run(tx, locked, before, input);
+        var invoice = view.find(tx, locked.id()).orElseThrow();
         return answer(request, invoice).version(invoice.rowVersion());
     }
 

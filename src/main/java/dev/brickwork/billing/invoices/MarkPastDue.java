@@ -28,9 +28,9 @@ public final class MarkPastDue {
     private final InvoiceView view;
     private final DueRowPoller poller;
 
-    public MarkPastDue(BillingDependencies rooms, InvoiceView view) {
-        this.database = rooms.database();
-        this.outbox = rooms.outbox();
+    public MarkPastDue(BillingDependencies modules, InvoiceView view) {
+        this.database = modules.database();
+        this.outbox = modules.outbox();
         this.view = view;
         this.poller = new DueRowPoller(LATE, database);
     }

@@ -70,19 +70,19 @@ public final class RegenerateInvoice {
     private final VersionStore versionStore;
 
     public RegenerateInvoice(
-            BillingDependencies rooms,
+            BillingDependencies modules,
             AutomaticCharges collection,
             InvoiceView view,
             RerateUsage usage,
             CreditUsage crediting) {
         this.usage = usage;
         this.crediting = crediting;
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
-        this.credits = rooms.credits();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.taxes = modules.taxes();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
+        this.credits = modules.credits();
         this.collection = collection;
         var settlements = new SettlementStore();
         this.retaxing = new RetaxUnused(settlements);
@@ -119,36 +119,36 @@ public final class RegenerateInvoice {
 
     public Regenerated run(Tx tx, InvoiceId id, boolean isCurrentAddress) {
         usage.lock(tx, id); // Lock order: subscriptions before the invoice.
-        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        switch (decide(held, view.isBeingRefunded(tx, id), isErased(tx, held))) {
+        var locked = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        switch (decide(locked, view.isBeingRefunded(tx, id), isErased(tx, locked))) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
-        var before = before(tx, held);
-        var version = version(tx, held, before, isCurrentAddress);
+        var before = before(tx, locked);
+        var version = version(tx, locked, before, isCurrentAddress);
         var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
-        var retaxed = retaxing.run(tx, held, version.bill());
+        var retaxed = retaxing.run(tx, locked, version.bill());
         var creditTaxes = crediting.taxes(tx, id);
-        var refit = Refit.of(version.bill().total(), held.amounts(), retaxed.offset(), retaxed.given());
-        var facts = facts(held, version.bill(), refit);
-        invoices.saveRegenerated(tx, held, new InvoiceStore.Regenerated(version, number, refit, facts));
-        if (held.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, id);
+        var refit = Refit.of(version.bill().total(), locked.amounts(), retaxed.offset(), retaxed.given());
+        var facts = facts(locked, version.bill(), refit);
+        invoices.saveRegenerated(tx, locked, new InvoiceStore.Regenerated(version, number, refit, facts));
+        if (locked.isNothingOpen() && refit.remaining(version.bill().total()) > 0) collection.reopened(tx, id);
         versionStore.insertVersions(tx, List.of(version), Map.of(id.value(), number));
-        settle(tx, held, version, refit, retaxed);
-        crediting.retax(tx, held, creditTaxes);
+        settle(tx, locked, version, refit, retaxed);
+        crediting.retax(tx, locked, creditTaxes);
         history.add(tx, id.value(), "REGENERATED", Optional.empty());
         var regenerated = view.find(tx, id).orElseThrow();
         outbox.stage(tx, InvoiceEvents.told("invoice.regenerated", regenerated, tx.now()));
         return new Regenerated(version.id(), version.number());
     }
 
-    private boolean isErased(Tx tx, LockedInvoice held) {
-        return customers.all(tx, List.of(held.customer(), held.billedCompany())).values().stream()
+    private boolean isErased(Tx tx, LockedInvoice locked) {
+        return customers.all(tx, List.of(locked.customer(), locked.billedCompany())).values().stream()
                 .anyMatch(Customer::isErased);
     }
 
-    private Version version(Tx tx, LockedInvoice held, Before before, boolean isCurrentAddress) {
-        var invoice = store.issued(tx, held.id()).orElseThrow();
+    private Version version(Tx tx, LockedInvoice locked, Before before, boolean isCurrentAddress) {
+        var invoice = store.issued(tx, locked.id()).orElseThrow();
         var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
         var customer = customers.find(tx, new CustomerId(invoice.customer())).orElseThrow();
         var issuer = sellers.entity(tx, invoice.entity()).orElseThrow();
@@ -165,7 +165,7 @@ public final class RegenerateInvoice {
                 billables, rates, invoice.adjustmentCredit(), invoice.adjustmentCreditLabel(), invoice.billOn());
         return new Version(
                 Ids.next(),
-                held.version() + 1,
+                locked.version() + 1,
                 Version.Cause.REGENERATED,
                 invoice,
                 bill,
@@ -174,7 +174,7 @@ public final class RegenerateInvoice {
                 rates,
                 before.issuedAt,
                 issuedOn,
-                held.dueOn());
+                locked.dueOn());
     }
 
     /// The sale with the addresses of the newest version, wherever both companies are now (rule X-04).
@@ -196,7 +196,7 @@ public final class RegenerateInvoice {
     /// Snapshot of the newest version, with the first number and the issue time, which no version changes.
     private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
 
-    private static Before before(Tx tx, LockedInvoice held) {
+    private static Before before(Tx tx, LockedInvoice locked) {
         return tx.query("""
                 SELECT newest.snapshot, first.number, invoice.issued_at
                 FROM invoice
@@ -206,7 +206,7 @@ public final class RegenerateInvoice {
                     AND first.version = 1
                 WHERE invoice.seller_id = :seller AND invoice.id = :id
                 """)
-                .bind("id", held.id().value())
+                .bind("id", locked.id().value())
                 .map((row, _) -> new Before(
                         JsonReader.stored(Columns.text(row, "snapshot")),
                         Columns.text(row, "number"),
@@ -214,12 +214,12 @@ public final class RegenerateInvoice {
                 .one();
     }
 
-    private static InvoiceStatus.Facts facts(LockedInvoice held, InvoiceTotals bill, Refit refit) {
-        var before = held.facts();
+    private static InvoiceStatus.Facts facts(LockedInvoice locked, InvoiceTotals bill, Refit refit) {
+        var before = locked.facts();
         long remaining = refit.remaining(bill.total());
         Optional<SettledBy> settledBy =
                 remaining > 0 ? Optional.empty() : before.settledBy().or(() -> Optional.of(settledBy(bill, refit)));
-        return InvoiceStatus.Facts.issued(bill.total(), held.dueOn())
+        return InvoiceStatus.Facts.issued(bill.total(), locked.dueOn())
                 .with(refit.paid(), remaining, settledBy)
                 .collected(before.isCollectionPaused(), before.isGivenUp() && remaining > 0);
     }
@@ -232,25 +232,25 @@ public final class RegenerateInvoice {
         return bill.credit() > 0 ? SettledBy.CREDIT : SettledBy.NOTHING_DUE;
     }
 
-    private void settle(Tx tx, LockedInvoice held, Version version, Refit refit, RetaxUnused.Change retaxed) {
+    private void settle(Tx tx, LockedInvoice locked, Version version, Refit refit, RetaxUnused.Change retaxed) {
         var bill = version.bill();
-        var now = held.amounts();
-        var account = held.account();
+        var now = locked.amounts();
+        var account = locked.account();
         long released = bill.releasedCredit();
         long carried = Math.max(0, bill.carriedForward() - now.carriedForward());
         credits.move(
                 tx,
                 List.of(
                         account.grant(CreditSource.OVERPAYMENT, Math.max(0, refit.toLedger()))
-                                .on(held.id()),
+                                .on(locked.id()),
                         account.grant(CreditSource.ADJUSTMENT, released + carried)
-                                .on(held.id())));
+                                .on(locked.id())));
         long tooMuch = Math.max(0, now.carriedForward() - bill.carriedForward()) + Math.max(0, -refit.toLedger());
-        long taken = taking.run(tx, held, CreditSource.ADJUSTMENT, tooMuch);
+        long taken = taking.run(tx, locked, CreditSource.ADJUSTMENT, tooMuch);
         journal.post(
                 tx,
-                Entry.of(Cause.INVOICE_REGENERATED, held.currency(), held.customer())
-                        .on(held.id().value())
+                Entry.of(Cause.INVOICE_REGENERATED, locked.currency(), locked.customer())
+                        .on(locked.id().value())
                         .move(Account.RECEIVABLE, Account.REVENUE, bill.net() - now.net() - retaxed.net())
                         .move(Account.RECEIVABLE, Account.TAX, bill.tax() - now.tax() - retaxed.tax())
                         .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, released + carried - taken)

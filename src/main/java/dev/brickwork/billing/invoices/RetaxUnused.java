@@ -54,10 +54,10 @@ public final class RetaxUnused {
         }
     }
 
-    Change run(Tx tx, LockedInvoice held, InvoiceTotals bill) {
-        var taken = store.taken(tx, held.id());
+    Change run(Tx tx, LockedInvoice locked, InvoiceTotals bill) {
+        var taken = store.taken(tx, locked.id());
         if (taken.isEmpty()) return Change.NONE;
-        var before = before(tx, held);
+        var before = before(tx, locked);
         var after = after(bill);
         var all = Change.NONE;
         long credited = 0;
@@ -65,13 +65,13 @@ public final class RetaxUnused {
             var one = taken.get(i);
             long tax = change(one, earlier(one, taken.subList(0, i)), of(one, before), of(one, after));
             boolean isTakenBack = one.sum().unusedNet() < 0;
-            long offset = isTakenBack ? 0 : Math.max(tax, -(held.amounts().offset() + all.offset));
+            long offset = isTakenBack ? 0 : Math.max(tax, -(locked.amounts().offset() + all.offset));
             long credit = isTakenBack ? takenBack(one.sum(), tax, bill.carriedForward() + credited) : tax - offset;
             credited += one.sum().credit() + credit;
             if (tax == 0 && credit == 0) continue;
             // What was given by hand stays, as far as there is that much.
             long given = isTakenBack ? credit : Math.min(0, one.sum().credit() + credit - one.given());
-            var more = new Settlement(held.id().value(), 0, tax, credit, offset);
+            var more = new Settlement(locked.id().value(), 0, tax, credit, offset);
             store.insertRetaxed(tx, one.change(), more, given);
             long inTaken = one.sum().plus(more).taxTaken(one.given() + given)
                     - one.sum().taxTaken(one.given());
@@ -118,7 +118,7 @@ public final class RetaxUnused {
         return taxed;
     }
 
-    private static Map<String, Taxed> before(Tx tx, LockedInvoice held) {
+    private static Map<String, Taxed> before(Tx tx, LockedInvoice locked) {
         var taxed = new HashMap<String, Taxed>();
         tx.query("""
                 SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
@@ -127,8 +127,8 @@ public final class RetaxUnused {
                     AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
                 GROUP BY tax_category
                 """)
-                .bind("invoice", held.id().value())
-                .bind("version", held.version())
+                .bind("invoice", locked.id().value())
+                .bind("version", locked.version())
                 .map((row, _) -> taxed.put(
                         Columns.text(row, "tax_category"),
                         new Taxed(Columns.number(row, "net"), Columns.number(row, "tax"))))

@@ -30,8 +30,8 @@ public final class RotatePaymentLink {
     }
 
     public void run(Tx tx, InvoiceId id) {
-        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        decide(held).ifPresent(why -> {
+        var locked = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        decide(locked).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
         invoices.savePaymentToken(tx, id, links.newToken());

@@ -33,9 +33,9 @@ public final class StandaloneInput {
     private final Sellers sellers;
     private final Customers customers;
 
-    public StandaloneInput(BillingDependencies rooms) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
+    public StandaloneInput(BillingDependencies modules) {
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
     }
 
     /// A day, or a moment, which is turned into its day in the zone of the invoice.

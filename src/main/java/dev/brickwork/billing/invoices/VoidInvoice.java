@@ -38,12 +38,12 @@ public final class VoidInvoice {
     private final Outbox outbox;
     private final InvoiceView view;
 
-    public VoidInvoice(BillingDependencies rooms, ReturnUsageCredit usage, InvoiceView view) {
-        this.credits = rooms.credits();
+    public VoidInvoice(BillingDependencies modules, ReturnUsageCredit usage, InvoiceView view) {
+        this.credits = modules.credits();
         this.taking = new ClawBackCredit(credits, settlements);
         this.usage = usage;
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
         this.view = view;
     }
 
@@ -74,23 +74,25 @@ public final class VoidInvoice {
 
     public Invoice run(Tx tx, InvoiceId id, Optional<String> reason) {
         usage.lock(tx, id); // Lock order: subscriptions before the invoice.
-        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var locked = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
         long given = settlements.taken(tx, id).stream()
                 .mapToLong(SettlementStore.Taken::given)
                 .sum();
-        return switch (decide(held, given)) {
+        return switch (decide(locked, given)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed(var returned, var tooMuch) -> {
                 AuditContext.because(tx, reason);
-                usage.run(tx, held, reason);
+                usage.run(tx, locked, reason);
                 invoices.saveVoided(tx, id, reason);
                 history.add(tx, id.value(), "VOIDED", reason);
                 pdfs.discard(tx, id);
                 credits.move(
                         tx,
-                        held.account().grant(CreditSource.VOID_RETURN, returned).on(id));
-                long lost = tooMuch - taking.run(tx, held, CreditSource.VOID_RETURN, tooMuch);
-                if (held.isIssued()) journal.post(tx, booked(tx, held, returned - tooMuch, lost));
+                        locked.account()
+                                .grant(CreditSource.VOID_RETURN, returned)
+                                .on(id));
+                long lost = tooMuch - taking.run(tx, locked, CreditSource.VOID_RETURN, tooMuch);
+                if (locked.isIssued()) journal.post(tx, booked(tx, locked, returned - tooMuch, lost));
                 var voided = view.find(tx, id).orElseThrow();
                 outbox.stage(
                         tx,
@@ -110,13 +112,13 @@ public final class VoidInvoice {
     ///
     /// @param returned what the customer's credit grows by, below zero where it shrinks
     /// @param lost of that, what the customer has spent already
-    private Entry booked(Tx tx, LockedInvoice held, long returned, long lost) {
-        long reversed = held.amounts().remaining() + returned;
-        long taxed = -journal.balance(tx, Account.TAX, held.id().value());
-        long gross = taxed - journal.balance(tx, Account.REVENUE, held.id().value());
+    private Entry booked(Tx tx, LockedInvoice locked, long returned, long lost) {
+        long reversed = locked.amounts().remaining() + returned;
+        long taxed = -journal.balance(tx, Account.TAX, locked.id().value());
+        long gross = taxed - journal.balance(tx, Account.REVENUE, locked.id().value());
         long tax = gross == 0 ? 0 : Rounding.share(taxed, reversed, gross);
-        return Entry.of(Cause.INVOICE_VOIDED, held.currency(), held.customer())
-                .on(held.id().value())
+        return Entry.of(Cause.INVOICE_VOIDED, locked.currency(), locked.customer())
+                .on(locked.id().value())
                 .move(Account.RECEIVABLE, Account.CUSTOMER_CREDIT, returned + lost)
                 .move(Account.GOODWILL, Account.RECEIVABLE, lost)
                 .move(Account.REVENUE, Account.RECEIVABLE, reversed - tax)

@@ -47,13 +47,13 @@ public final class BillUsage {
     /// @param late settles what came late of a subscription
     /// @param all settles every window of a subscription that was billed
     public BillUsage(
-            BillingDependencies rooms,
+            BillingDependencies modules,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
             BiConsumer<Tx, SubscriptionId> late,
             BiConsumer<Tx, SubscriptionId> all) {
-        this.outbox = rooms.outbox();
+        this.outbox = modules.outbox();
         this.book = book;
         this.rating = rating;
         this.crediting = crediting;
@@ -127,7 +127,7 @@ public final class BillUsage {
             var subscription = new SubscriptionId(one.subscription().orElseThrow());
             invoices.put(subscription, one);
             var its = metered.get(subscription);
-            if (its != null) asked.addAll(RateUsage.due(its, one.sides(), one.billOn(), billed));
+            if (its != null) asked.addAll(RateUsage.due(its, one.parties(), one.billOn(), billed));
         }
         var rated = fitting(rating.rate(tx, asked), invoices, otherLines);
         book.billed(tx, rated.stream().map(Rated::billed).toList());
@@ -153,8 +153,8 @@ public final class BillUsage {
     /// Leaves usage out for which its invoice has no room, the largest first: the rest of the invoice goes out.
     private static List<Rated> fitting(
             List<Rated> rated, Map<SubscriptionId, DueInvoice> invoices, Map<UUID, List<Billable>> otherLines) {
-        var rooms = new HashMap<UUID, Long>();
-        otherLines.forEach((id, lines) -> rooms.put(id, room(lines)));
+        var modules = new HashMap<UUID, Long>();
+        otherLines.forEach((id, lines) -> modules.put(id, room(lines)));
         var fitting = new ArrayList<>(rated);
         var smallestFirst = IntStream.range(0, rated.size())
                 .boxed()
@@ -164,11 +164,11 @@ public final class BillUsage {
         for (int i : smallestFirst) {
             var one = rated.get(i);
             var invoice = Objects.requireNonNull(invoices.get(one.key().subscription()));
-            long room = rooms.getOrDefault(invoice.id(), LINES_MAX);
+            long room = modules.getOrDefault(invoice.id(), LINES_MAX);
             long size = Math.max(
                     Math.abs(one.change().gross()), Math.abs(one.change().net()));
             if (size > room) fitting.set(i, one.leftOut());
-            else rooms.put(invoice.id(), room - size);
+            else modules.put(invoice.id(), room - size);
         }
         return fitting;
     }

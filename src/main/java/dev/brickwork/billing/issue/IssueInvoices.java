@@ -82,15 +82,15 @@ public final class IssueInvoices {
     private final HistoryStore history = new HistoryStore();
     private final DueRowPoller poller;
 
-    public IssueInvoices(BillingDependencies rooms, AutomaticCharges collection, InvoiceView view, BillUsage usage) {
+    public IssueInvoices(BillingDependencies modules, AutomaticCharges collection, InvoiceView view, BillUsage usage) {
         this.usage = usage;
-        this.database = rooms.database();
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
-        this.credits = rooms.credits();
+        this.database = modules.database();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.taxes = modules.taxes();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
+        this.credits = modules.credits();
         this.collection = collection;
         this.view = view;
         this.versionStore = new VersionStore(view.links());
@@ -205,7 +205,7 @@ public final class IssueInvoices {
     }
 
     private List<Version> priced(Tx tx, List<DueInvoice> due) {
-        var parties = parties(tx, due);
+        var companies = companies(tx, due);
         usage.settleLate(tx, due);
         var billables = store.billables(tx, due.stream().collect(Collectors.toMap(DueInvoice::id, DueInvoice::term)));
         usage.run(tx, due, billables)
@@ -218,7 +218,7 @@ public final class IssueInvoices {
         }
         var priced = new ArrayList<Priced>();
         for (var one : due) {
-            var billed = required(parties, one.billedCompany());
+            var billed = required(companies, one.billedCompany());
             var entity = required(entities, one.entity());
             var today = one.zone().dateOf(tx.now());
             var sale = Sale.of(entity, billed.address(), billed.taxId(), today);
@@ -230,13 +230,13 @@ public final class IssueInvoices {
                     one.adjustmentCreditLabel(),
                     one.billOn());
             var issuer = entity.taxedAs(book.taxId(sale, entity.taxId()));
-            var sides = new Version.Parties(issuer, billed, sale, required(parties, one.customer()));
-            priced.add(new Priced(one, sides, rates, bill));
+            var parties = new Version.Parties(issuer, billed, sale, required(companies, one.customer()));
+            priced.add(new Priced(one, parties, rates, bill));
         }
         return opened(tx, priced);
     }
 
-    private record Priced(DueInvoice invoice, Version.Parties parties, TaxRates rates, InvoiceTotals bill) {}
+    private record Priced(DueInvoice invoice, Version.Parties companies, TaxRates rates, InvoiceTotals bill) {}
 
     /// Credit goes onto the invoices in the order of their dates, that which one of them gives onto the next ones, too
     /// (rule I-11). The balances are held until the commit.
@@ -252,7 +252,7 @@ public final class IssueInvoices {
             var account = new CreditAccount(one.invoice.customer(), one.invoice.currency());
             var opening = OpeningBalance.of(one.bill, one.invoice.prepaid(), balances.getOrDefault(account, 0L));
             balances.merge(account, opening.excess() + freed(one.bill) - opening.credited(), Long::sum);
-            var today = one.parties.taxed().date();
+            var today = one.companies.taxed().date();
             versions.add(new Version(
                     Ids.next(),
                     1,
@@ -260,7 +260,7 @@ public final class IssueInvoices {
                     one.invoice,
                     one.bill,
                     opening,
-                    one.parties,
+                    one.companies,
                     one.rates,
                     tx.now(),
                     today,
@@ -269,7 +269,7 @@ public final class IssueInvoices {
         return versions;
     }
 
-    private Map<UUID, Customer> parties(Tx tx, List<DueInvoice> due) {
+    private Map<UUID, Customer> companies(Tx tx, List<DueInvoice> due) {
         var ids = new HashSet<UUID>();
         for (var one : due) {
             ids.add(one.customer());

@@ -43,14 +43,14 @@ public final class CompleteMilestone {
     private final MilestoneStore milestones = new MilestoneStore();
 
     public CompleteMilestone(
-            BillingDependencies rooms,
+            BillingDependencies modules,
             Contracts contracts,
             AdvanceSubscription advancing,
             CreateStandalone creating,
             DeferItem deferring) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.outbox = rooms.outbox();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.outbox = modules.outbox();
         this.contracts = contracts;
         this.advancing = advancing;
         this.creating = creating;
@@ -94,13 +94,13 @@ public final class CompleteMilestone {
         record Refused(Map<String, String> why) implements Verdict {}
     }
 
-    static Verdict decide(Milestone milestone, Input wish, LocalDate today) {
+    static Verdict decide(Milestone milestone, Input input, LocalDate today) {
         var why = new LinkedHashMap<String, String>();
-        if (wish.quantity < 1 || wish.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
-        var issuedOn = wish.issuedOn.orElse(today);
+        if (input.quantity < 1 || input.quantity > milestone.open()) why.put("quantity", tooMuch(milestone));
+        var issuedOn = input.issuedOn.orElse(today);
         if (issuedOn.isBefore(today)) why.put("issued_at", "Must be today or later.");
-        if (wish.dueOn.filter(issuedOn::isAfter).isPresent()) why.put("due_at", "Must not be before issued_at.");
-        return why.isEmpty() ? new Verdict.Allowed(milestone.share(wish.quantity)) : new Verdict.Refused(why);
+        if (input.dueOn.filter(issuedOn::isAfter).isPresent()) why.put("due_at", "Must not be before issued_at.");
+        return why.isEmpty() ? new Verdict.Allowed(milestone.share(input.quantity)) : new Verdict.Refused(why);
     }
 
     private static String tooMuch(Milestone milestone) {
@@ -115,35 +115,35 @@ public final class CompleteMilestone {
         var subscription =
                 advancing.lockCurrent(tx, subscriptionId).orElseThrow(() -> Refusal.notFound("subscription"));
         var milestone = milestones.lock(tx, subscriptionId, id).orElseThrow(() -> Refusal.notFound("milestone"));
-        var wish = Input.of(fields);
-        return switch (decide(milestone, wish, subscription.today(tx.now()))) {
+        var input = Input.of(fields);
+        return switch (decide(milestone, input, subscription.today(tx.now()))) {
             case Verdict.Refused(var why) -> {
                 fields.faultsWhereRead(why);
                 throw fields.refusal();
             }
             case Verdict.Allowed(var share) -> {
                 fields.check();
-                yield complete(tx, subscription, milestone, wish, share);
+                yield complete(tx, subscription, milestone, input, share);
             }
         };
     }
 
-    private Done complete(Tx tx, Subscription subscription, Milestone milestone, Input wish, Milestone.Share share) {
+    private Done complete(Tx tx, Subscription subscription, Milestone milestone, Input input, Milestone.Share share) {
         var today = subscription.today(tx.now());
-        var line = line(milestone, wish.quantity, share, wish.serviceOn.orElse(today));
+        var line = line(milestone, input.quantity, share, input.serviceOn.orElse(today));
         // Work is billed to whom it was agreed with, also when another one has the contract since (rule U-11).
-        var sides = contracts.parties(tx, milestone.subscription(), milestone.order());
-        var invoice = switch (wish.billOn) {
+        var parties = contracts.parties(tx, milestone.subscription(), milestone.order());
+        var invoice = switch (input.billOn) {
             case IMMEDIATELY -> {
-                var issueOn = wish.issuedOn.orElse(today);
+                var issueOn = input.issuedOn.orElse(today);
                 boolean isMuted = isBilledElsewhere(tx, subscription, issueOn);
                 int terms = milestone.paymentTermsDays();
                 yield standalone(
-                        tx, subscription, sides, new StandaloneLine(line, issueOn, wish.dueOn, terms, isMuted));
+                        tx, subscription, parties, new StandaloneLine(line, issueOn, input.dueOn, terms, isMuted));
             }
-            case NEXT_INVOICE -> deferred(tx, subscription.id(), sides, line);
+            case NEXT_INVOICE -> deferred(tx, subscription.id(), parties, line);
         };
-        var completion = new Milestone.Completion(Ids.next(), wish.quantity, invoice.value(), tx.now());
+        var completion = new Milestone.Completion(Ids.next(), input.quantity, invoice.value(), tx.now());
         milestones.complete(tx, milestone, completion, share);
         var after = milestones.get(tx, milestone.id());
         outbox.stage(tx, told(subscription.id(), after, completion));
@@ -152,11 +152,11 @@ public final class CompleteMilestone {
 
     /// A standalone invoice, issued now or left to the sweep (rule L-02).
     private InvoiceId standalone(
-            Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine line) {
+            Tx tx, Subscription subscription, Subscription.BillingParties parties, StandaloneLine line) {
         // Locked, so that neither customer is erased while an invoice is made for it.
-        customers.lockForBusiness(tx, sides.customer());
-        customers.lockForBusiness(tx, sides.billedCompany());
-        return creating.run(tx, subscription, sides, line);
+        customers.lockForBusiness(tx, parties.customer());
+        customers.lockForBusiness(tx, parties.billedCompany());
+        return creating.run(tx, subscription, parties, line);
     }
 
     /// A migrated subscription bills nothing before the seller's cut-over: earlier completions are only recorded.
@@ -167,9 +167,9 @@ public final class CompleteMilestone {
     }
 
     /// On the next scheduled invoice, which must exist (rule L-03).
-    private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
+    private InvoiceId deferred(Tx tx, SubscriptionId subscription, Subscription.BillingParties parties, Billable line) {
         return deferring
-                .run(tx, subscription, sides, line)
+                .run(tx, subscription, parties, line)
                 .orElseThrow(() -> Refusal.badField("bill_on", "No scheduled invoice is left to defer onto."));
     }
 

@@ -209,7 +209,7 @@ public final class AdvanceSubscription {
     private Order renewal(Tx tx, ContractTerm now, Quote.Opening quote) {
         var order = Order.open(new OrderId(Ids.next()), now.subscription(), OrderType.RENEWAL, quote, "{}", tx.now());
         int before = orders.closedCount(tx, now.subscription().id());
-        return order.closed(quote, before + 1, now.subscription().sides(), tx.now());
+        return order.closed(quote, before + 1, now.subscription().parties(), tx.now());
     }
 
     /// A term that was agreed in advance begins. Others may take the subscription over with it; what was billed before
@@ -228,7 +228,7 @@ public final class AdvanceSubscription {
         var base = next.base();
         var before = now.subscription();
         var terms = next.terms();
-        var running = (base.sides().equals(before.sides()) ? before : base.taken(now))
+        var running = (base.parties().equals(before.parties()) ? before : base.taken(now))
                 .on(base, terms.phases().getFirst().plan(), terms.frequency(), next.calendarEnd());
         return next.with(running, now.pauses());
     }

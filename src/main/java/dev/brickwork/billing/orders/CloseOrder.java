@@ -109,7 +109,7 @@ public final class CloseOrder {
         int before = Closing.isChange(subscription, open) ? orders.closedCount(tx, subscription.id()) : 0;
         boolean opensTerm = quote instanceof Quote.Opening;
         var order = open.on(now)
-                .closed(quote, before + 1, open.sides(now), tx.now())
+                .closed(quote, before + 1, open.parties(now), tx.now())
                 .foreseeing(opensTerm ? now.foreseenPauseDays(quote.startsOn()) : 0);
         orders.update(tx, order);
         var closed = finish(tx, now, order, quote, seller);
@@ -208,9 +208,9 @@ public final class CloseOrder {
     /// parties take over a term that begins later ([OpenTerm]). Earlier invoices, scheduled ones too, keep their
     /// payer and where they are sent.
     private Closing.Changed changed(Tx tx, ContractTerm now, Order order) {
-        var sides = order.sides();
+        var parties = order.parties();
         var subscription = now.subscription();
-        boolean isOtherPayer = !sides.billedCompany().equals(subscription.billedCompany());
+        boolean isOtherPayer = !parties.billedCompany().equals(subscription.billedCompany());
         var taken = order.taken(now);
         boolean isOtherPurchase =
                 !taken.agreed().purchaseOrder().equals(subscription.agreed().purchaseOrder());
@@ -219,10 +219,10 @@ public final class CloseOrder {
         } else if (isOtherPurchase) {
             bills.keepPurchaseOrder(tx, subscription);
         }
-        var owner = customers.lockForBusiness(tx, sides.customer());
-        var payer = sides.customer().equals(sides.billedCompany())
+        var owner = customers.lockForBusiness(tx, parties.customer());
+        var payer = parties.customer().equals(parties.billedCompany())
                 ? owner
-                : customers.lockForBusiness(tx, sides.billedCompany());
+                : customers.lockForBusiness(tx, parties.billedCompany());
         return new Closing.Changed(taken, payer);
     }
 }

@@ -92,7 +92,7 @@ final class OpenTerm {
         var today = changed.today(caller.now());
         boolean isFirst = order.id().equals(changed.term());
         if (Closing.isFollowing(now, order, caller))
-            return changed.sides().equals(now.subscription().sides()) ? changed : now.subscription();
+            return changed.parties().equals(now.subscription().parties()) ? changed : now.subscription();
         var clock = ContractTerm.clock(order, now.pauses());
         var plan = terms.phaseOn(clock.service(today)).plan();
         var running = changed.on(order, plan, terms.frequency(), clock.calendarEnd(order.endsOn()));

@@ -46,21 +46,21 @@ public final class OrderDependencies {
     final OrderEvents events;
 
     public OrderDependencies(
-            BillingDependencies rooms, ScheduleInvoices bills, ChargeAtOnce chargingAtOnce, FormLinks links) {
+            BillingDependencies modules, ScheduleInvoices bills, ChargeAtOnce chargingAtOnce, FormLinks links) {
         this.links = links;
-        database = rooms.database();
-        sellers = rooms.sellers();
-        customers = rooms.customers();
-        catalogue = rooms.catalogue();
-        outbox = rooms.outbox();
+        database = modules.database();
+        sellers = modules.sellers();
+        customers = modules.customers();
+        catalogue = modules.catalogue();
+        outbox = modules.outbox();
         this.bills = bills;
         this.chargingAtOnce = chargingAtOnce;
         parties = new Parties(customers, sellers);
-        payers = new Payers(sellers, customers, rooms.taxes());
+        payers = new Payers(sellers, customers, modules.taxes());
         endings = new EndTerms(agreements, orders, bills);
         pricing = new PriceOrder(catalogue, endings, milestones);
         view = new SubscriptionView(customers);
         json = new OrderJson(customers, links);
-        events = new OrderEvents(rooms.outbox(), json);
+        events = new OrderEvents(modules.outbox(), json);
     }
 }

@@ -52,13 +52,13 @@ public final class OrderForms {
         boolean isFollowing = order.type().isFollowing();
         var before = isFollowing ? agreements.last(tx, agreement) : agreement;
         var agreed = order.agreed(before);
-        var sides = order.sides(before);
+        var parties = order.parties(before);
         var seller = sellers.get(tx, tx.seller());
-        var sale = payers.taxedSale(tx, subscription.with(sides));
+        var sale = payers.taxedSale(tx, subscription.with(parties));
         var firstCharge = agreed.firstCharge().orElse(seller.firstCharge());
         var changed = order.type() == OrderType.UPGRADE ? changed(tx, agreement, order) : agreement;
         var terms = terms(order);
-        var customer = customers.find(tx, new CustomerId(sides.customer())).orElseThrow();
+        var customer = customers.find(tx, new CustomerId(parties.customer())).orElseThrow();
         return new OrderForm(
                 order.id(),
                 order.type(),
@@ -109,8 +109,8 @@ public final class OrderForms {
                     .estimate(List.of(taxes), today, firstCharge);
         }
         var closings = changed.with(order).closings(today, firstCharge);
-        var sides = order.sides(changed);
-        var rates = new ArrayList<>(changed.taxes(it -> it.equals(sides) ? taxes : TaxRates.NONE));
+        var parties = order.parties(changed);
+        var rates = new ArrayList<>(changed.taxes(it -> it.equals(parties) ? taxes : TaxRates.NONE));
         rates.add(taxes);
         return Pricing.estimateUpgrade(
                         changed.contract(),

@@ -66,7 +66,7 @@ public final class PauseSubscription {
         }
     }
 
-    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Input wish, LocalDate today) {
+    static Verdict decide(Subscription subscription, Optional<PauseRecord> open, Input input, LocalDate today) {
         if (subscription.status() == SubscriptionStatus.PENDING) {
             return new Verdict.Refused("paused_at", "The subscription has not started yet.");
         }
@@ -81,22 +81,22 @@ public final class PauseSubscription {
                             .formatted(open.get().pausedOn()));
         }
         var faults = new TreeMap<String, String>();
-        if (wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
-        return range(subscription, wish, faults);
+        if (input.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
+        return range(subscription, input, faults);
     }
 
-    static Verdict decideChange(PauseRecord open, Subscription subscription, Input wish, LocalDate today) {
+    static Verdict decideChange(PauseRecord open, Subscription subscription, Input input, LocalDate today) {
         if (subscription.termination().isPresent()) return new Verdict.Refused("scheduled_resume_at", TERMINATED);
         var faults = new TreeMap<String, String>();
         boolean isBegun = isBegun(open, subscription, today);
-        if (isBegun && !wish.pausedOn.equals(open.pausedOn())) {
+        if (isBegun && !input.pausedOn.equals(open.pausedOn())) {
             faults.put("paused_at", "The pause has begun; its first day cannot change.");
         }
-        if (!isBegun && wish.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
-        if (wish.resumesOn.filter(today::isAfter).isPresent()) {
+        if (!isBegun && input.pausedOn.isBefore(today)) faults.put("paused_at", "Must be today or later.");
+        if (input.resumesOn.filter(today::isAfter).isPresent()) {
             faults.put("scheduled_resume_at", "Must be today or later.");
         }
-        return range(subscription, wish, faults);
+        return range(subscription, input, faults);
     }
 
     /// A request from before midnight may have waited for the lock while the sweep began the pause.
@@ -105,9 +105,9 @@ public final class PauseSubscription {
                 || !open.pausedOn().isAfter(today);
     }
 
-    private static Verdict range(Subscription subscription, Input wish, Map<String, String> faults) {
-        if (!wish.pausedOn.isBefore(subscription.endsOn())) faults.putIfAbsent("paused_at", "The term ends before.");
-        if (wish.resumesOn.filter(on -> !on.isAfter(wish.pausedOn)).isPresent()) {
+    private static Verdict range(Subscription subscription, Input input, Map<String, String> faults) {
+        if (!input.pausedOn.isBefore(subscription.endsOn())) faults.putIfAbsent("paused_at", "The term ends before.");
+        if (input.resumesOn.filter(on -> !on.isAfter(input.pausedOn)).isPresent()) {
             faults.putIfAbsent("scheduled_resume_at", "Must be later than the first day of the pause.");
         }
         return faults.isEmpty() ? new Verdict.Allowed() : new Verdict.Refused(faults);
@@ -117,15 +117,15 @@ public final class PauseSubscription {
     record Done(PauseRecord pause, ContractTerm agreement) {}
 
     /// @param fields what was read; its faults are told together with those of the days
-    Done pause(Tx tx, SubscriptionId id, Input wish, Fields fields) {
+    Done pause(Tx tx, SubscriptionId id, Input input, Fields fields) {
         var now = agreements.lock(tx, id);
         var today = now.subscription().today(tx.now());
-        require(decide(now.subscription(), now.openPause(), wish, today), fields);
+        require(decide(now.subscription(), now.openPause(), input, today), fields);
         if (orders.open(tx, id).isPresent()) {
             throw Refusal.badField("paused_at", "An order is open; close or delete it first.");
         }
-        var pause = wish.pause(Ids.next(), tx.now());
-        AuditContext.because(tx, wish.reason);
+        var pause = input.pause(Ids.next(), tx.now());
+        AuditContext.because(tx, input.reason);
         pauses.insert(tx, id, pause);
         return began(tx, now, pause, today);
     }
@@ -142,16 +142,16 @@ public final class PauseSubscription {
     Done change(Tx tx, SubscriptionId id, Fields fields, BiFunction<Subscription, PauseRecord, Input> change) {
         var now = agreements.lock(tx, id);
         var open = open(now);
-        var wish = change.apply(now.subscription(), open);
+        var input = change.apply(now.subscription(), open);
         var today = now.subscription().today(tx.now());
         // Whatever it is to be, it lies in the term as that is without it.
         var without = now.with(now.subscription(), others(now, open));
-        require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), wish, today), fields);
-        var pause = wish.pause(open.id(), open.createdAt());
-        AuditContext.because(tx, wish.reason);
+        require(decideChange(open, now.subscription().endingOn(without.calendarEnd()), input, today), fields);
+        var pause = input.pause(open.id(), open.createdAt());
+        AuditContext.because(tx, input.reason);
         pauses.update(tx, id, pause);
         if (!isBegun(open, now.subscription(), today)) return began(tx, now, pause, today);
-        if (wish.resumesOn.filter(today::equals).isPresent())
+        if (input.resumesOn.filter(today::equals).isPresent())
             return resumeOnSchedule(tx, now.with(now.subscription(), with(now, pause)), today);
         return new Done(
                 pause, moved(tx, now, with(now, pause), now.subscription().status(), told(now, tx.caller())));

@@ -52,8 +52,8 @@ public final class Payers {
     ///
     /// @param now the term that it changes or follows
     TaxRates taxesAfter(Tx tx, ContractTerm now, Fields order) {
-        var subscription = now.subscription().with(now.sides());
-        var moved = subscription.with(now.sides().after(order));
+        var subscription = now.subscription().with(now.parties());
+        var moved = subscription.with(now.parties().after(order));
         var company = customers.find(tx, new CustomerId(moved.billedCompany()));
         var issuer = sellers.entity(tx, moved.entity());
         return company.isPresent() && issuer.isPresent()

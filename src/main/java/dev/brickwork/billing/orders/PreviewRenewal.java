@@ -49,7 +49,7 @@ public final class PreviewRenewal {
         var now = agreements.last(tx, running);
         var before = running.subscription();
         var subscription =
-                now.sides().equals(before.sides()) ? before : now.base().taken(running);
+                now.parties().equals(before.parties()) ? before : now.base().taken(running);
         if (!subscription.isRenewing() || now.isTrial()) return Optional.empty();
         var taxes = payers.taxes(tx, subscription);
         var quote = pricing.automaticRenewal(tx, now, taxes);

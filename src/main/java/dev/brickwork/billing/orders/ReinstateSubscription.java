@@ -31,7 +31,7 @@ public final class ReinstateSubscription {
     private final SubscriptionStore subscriptions;
     private final OrderStore orders;
     private final ContractTerms agreements;
-    private final Parties parties;
+    private final Parties namedParties;
     private final Payers payers;
     private final Sellers sellers;
     private final ScheduleInvoices bills;
@@ -42,7 +42,7 @@ public final class ReinstateSubscription {
         this.subscriptions = parts.subscriptions;
         this.orders = parts.orders;
         this.agreements = parts.agreements;
-        this.parties = parts.parties;
+        this.namedParties = parts.parties;
         this.payers = parts.payers;
         this.sellers = parts.sellers;
         this.bills = parts.bills;
@@ -68,7 +68,7 @@ public final class ReinstateSubscription {
         decide(now, before.today(tx.now())).ifPresent(why -> {
             throw Refusal.badRequest(why);
         });
-        parties.requireKept(tx, before);
+        namedParties.requireKept(tx, before);
         var status = before.status() == SubscriptionStatus.INACTIVE ? SubscriptionStatus.ACTIVE : before.status();
         var alive = before.with(Optional.<Subscription.Termination>empty()).with(status, Optional.empty());
         orders.end(tx, now.termId(), Optional.empty());
@@ -119,7 +119,7 @@ public final class ReinstateSubscription {
                                 billed(invoice).map(each -> new ReinstatedCharges.Waived(invoice.billOn(), each)))
                         .toList(),
                 term.paymentTermsDays(),
-                term::sides);
+                term::parties);
         var firstCharges = term.firstCharges(seller.firstCharge());
         var today = subscription.today(tx.now());
         for (int i = 0; i < term.orders().size(); i++)

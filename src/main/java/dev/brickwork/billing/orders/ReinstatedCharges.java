@@ -32,7 +32,7 @@ final class ReinstatedCharges {
     private final Map<UUID, List<BilledCharge>> claimed = new HashMap<>();
     private final List<Waived> waived;
     private final ToIntFunction<Line> paymentTermsDays;
-    private final Function<Line, Subscription.BillingParties> sides;
+    private final Function<Line, Subscription.BillingParties> parties;
     private final List<Restored> restored = new ArrayList<>();
 
     /// A charge on a void invoice.
@@ -45,27 +45,27 @@ final class ReinstatedCharges {
     /// @param since the first day of its service, which orders the charges as their invoices were, also late ones
     private record Restored(LocalDate since, ChargeToBill charge) {
         Place place() {
-            return new Place(charge.billOn(), charge.sides());
+            return new Place(charge.billOn(), charge.parties());
         }
     }
 
     /// The key of an invoice on which charges come back.
-    private record Place(LocalDate billOn, Optional<Subscription.BillingParties> sides) {}
+    private record Place(LocalDate billOn, Optional<Subscription.BillingParties> parties) {}
 
     /// @param lines of the contract, by their ids
     /// @param billed what stands on invoices, also of other contracts
     /// @param waived the part of that on void ones
-    /// @param sides who is billed by whom for a line; a reduction is theirs whose invoices it lowers
+    /// @param parties who is billed by whom for a line; a reduction is theirs whose invoices it lowers
     ReinstatedCharges(
             Map<UUID, Line> lines,
             List<BilledCharge> billed,
             List<Waived> waived,
             ToIntFunction<Line> paymentTermsDays,
-            Function<Line, Subscription.BillingParties> sides) {
+            Function<Line, Subscription.BillingParties> parties) {
         this.lines = lines;
         this.waived = waived;
         this.paymentTermsDays = paymentTermsDays;
-        this.sides = sides;
+        this.parties = parties;
         lines.forEach((id, line) -> ids.put(line.key(), id));
         for (var each : billed)
             claimed.computeIfAbsent(each.line(), _ -> new ArrayList<>()).add(each);
@@ -105,7 +105,7 @@ final class ReinstatedCharges {
                                     amounts,
                                     paymentTermsDays.applyAsInt(line),
                                     Optional.empty(),
-                                    Optional.of(sides.apply(line))))));
+                                    Optional.of(parties.apply(line))))));
         }
     }
 
@@ -151,7 +151,7 @@ final class ReinstatedCharges {
     }
 
     private static ChargeToBill part(ChargeToBill charge, Place place, long net) {
-        return charge.on(place.billOn, place.sides, net);
+        return charge.on(place.billOn, place.parties, net);
     }
 
     /// The amounts of one date that a reduction can take from: on invoices to come, in the order in which they were

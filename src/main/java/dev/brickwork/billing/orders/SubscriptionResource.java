@@ -153,7 +153,7 @@ public final class SubscriptionResource {
                 agreed.firstCharge().orElse(otherwise),
                 agreement.terms().phases().getFirst().paymentTermsDays(),
                 agreement.estimate(
-                        agreement.taxes(sides -> payers.taxes(tx, subscription.with(sides))),
+                        agreement.taxes(parties -> payers.taxes(tx, subscription.with(parties))),
                         subscription.today(caller.now()),
                         otherwise));
         return Answer.ok(out -> SubscriptionJson.subscription(out, agreement, around))
@@ -212,13 +212,13 @@ public final class SubscriptionResource {
         var subscription = agreements.find(tx, id(request)).subscription();
         var fields = request.fields();
         var pausedOn = fields.require("paused_at", name -> day(fields, name, subscription));
-        var wish = new PauseSubscription.Input(
+        var input = new PauseSubscription.Input(
                 pausedOn.orElse(LocalDate.EPOCH),
                 day(fields, "scheduled_resume_at", subscription),
                 fields.note("pause_reason", REASON_LENGTH_MAX),
                 fields.flag("should_notify_customer").orElse(false));
-        time.catchUp(tx, subscription.id(), wish.pausedOn());
-        return paused(pausing.pause(tx, subscription.id(), wish, fields));
+        time.catchUp(tx, subscription.id(), input.pausedOn());
+        return paused(pausing.pause(tx, subscription.id(), input, fields));
     }
 
     private Answer changePause(Tx tx, Request request) {

@@ -77,12 +77,12 @@ public final class TerminateSubscription {
     record Input(Optional<LocalDate> on, Optional<String> notes, boolean isUnusedCredited, List<String> emails) {}
 
     /// @param fields what was read; its faults are told together with those of the day
-    Subscription run(Tx tx, SubscriptionId id, Input wish, Fields fields) {
+    Subscription run(Tx tx, SubscriptionId id, Input input, Fields fields) {
         var now = agreements.lock(tx, id);
-        AuditContext.because(tx, wish.notes);
+        AuditContext.because(tx, input.notes);
         var today = now.subscription().today(tx.now());
         var firstDay = now.calendarStart();
-        var on = switch (decide(now.subscription(), firstDay, wish.on, today)) {
+        var on = switch (decide(now.subscription(), firstDay, input.on, today)) {
             case Verdict.Refused(var why) -> {
                 fields.fault("termination_date", why);
                 yield today;
@@ -92,19 +92,19 @@ public final class TerminateSubscription {
         fields.check();
         dropOpenOrder(tx, id);
         var base = orders.find(tx, id, now.termId()).orElseThrow();
-        var termination = new Subscription.Termination(on, wish.notes, wish.isUnusedCredited);
+        var termination = new Subscription.Termination(on, input.notes, input.isUnusedCredited);
         var marked = now.with(now.subscription().in(base.stage()).with(Optional.of(termination)), now.pauses());
-        if (!wish.emails.isEmpty()) {
+        if (!input.emails.isEmpty()) {
             events.notice(
                     tx,
                     marked.subscription(),
                     new OrderEvents.Notice(
-                            OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), wish.emails));
+                            OrderEvents.Notice.What.TERMINATED, WireDates.lastDay(on), Optional.empty(), input.emails));
         }
         if (base.stage() == OrderStage.CLOSED_LOST) return end(tx, marked, InactiveReason.TERMINATED, on);
         boolean isNow = !on.isAfter(today);
         var ended = isNow ? endPause(tx, marked, on) : marked;
-        cut(tx, ended, on, wish.isUnusedCredited);
+        cut(tx, ended, on, input.isUnusedCredited);
         events.order(tx, "order.terminated", base);
         if (isNow) return takeEffect(tx, ended);
         var told = LifecycleEvents.told(now.subscription(), tx.now());

@@ -35,11 +35,11 @@ public final class CreditUsage {
     private final NoteUsageCredit noting;
     private final UsageBillStore store = new UsageBillStore();
 
-    public CreditUsage(BillingDependencies rooms, RateUsage rating) {
-        this.credits = rooms.credits();
+    public CreditUsage(BillingDependencies modules, RateUsage rating) {
+        this.credits = modules.credits();
         this.rating = rating;
-        this.journal = rooms.journal();
-        this.noting = new NoteUsageCredit(rooms);
+        this.journal = modules.journal();
+        this.noting = new NoteUsageCredit(modules);
     }
 
     /// The tax with which the credit for each window on an invoice was given, as its current version says it.
@@ -67,26 +67,26 @@ public final class CreditUsage {
     /// The invoice was priced again with another tax, and so is what was given back of it (rule I-08).
     ///
     /// @param before the taxes until now
-    public void retax(Tx tx, LockedInvoice held, Map<WindowKey, Long> before) {
+    public void retax(Tx tx, LockedInvoice locked, Map<WindowKey, Long> before) {
         long change = 0;
-        for (var each : taxes(tx, held.id()).entrySet()) {
+        for (var each : taxes(tx, locked.id()).entrySet()) {
             long more = each.getValue() - before.getOrDefault(each.getKey(), 0L);
-            noting.run(tx, each.getKey(), held.id(), 0, more);
+            noting.run(tx, each.getKey(), locked.id(), 0, more);
             change += more;
         }
-        retax(tx, held, change);
+        retax(tx, locked, change);
     }
 
-    private void retax(Tx tx, LockedInvoice held, long change) {
-        var account = held.account();
+    private void retax(Tx tx, LockedInvoice locked, long change) {
+        var account = locked.account();
         credits.move(
                 tx,
                 account.grant(CreditSource.USAGE_CORRECTION, Math.max(0, change))
-                        .on(held.id())
+                        .on(locked.id())
                         .because(Optional.of(REASON)));
         long tooMuch = Math.max(0, -change);
         long taken = credits.takeBack(
-                tx, account.grant(CreditSource.USAGE_CORRECTION, tooMuch).on(held.id()));
+                tx, account.grant(CreditSource.USAGE_CORRECTION, tooMuch).on(locked.id()));
         journal.post(
                 tx,
                 Entry.of(Cause.USAGE_CORRECTED, account.currency(), account.customer())

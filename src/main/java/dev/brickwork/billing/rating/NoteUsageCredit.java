@@ -14,8 +14,8 @@ final class NoteUsageCredit {
     private final Outbox outbox;
     private final UsageBillStore store = new UsageBillStore();
 
-    NoteUsageCredit(BillingDependencies rooms) {
-        this.outbox = rooms.outbox();
+    NoteUsageCredit(BillingDependencies modules) {
+        this.outbox = modules.outbox();
     }
 
     /// @param bearer an issued invoice that bears the window

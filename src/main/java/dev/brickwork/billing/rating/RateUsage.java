@@ -277,10 +277,10 @@ public final class RateUsage {
         if (all.isEmpty()) return new Metered(subscription, terms, windows);
         record Meter(OrderId term, BrickId brick) {}
         var ofTerms = terms.stream().collect(Collectors.toMap(ContractTerm::termId, ContractTerm::sidesOfUsage));
-        var sides = new HashMap<Meter, Function<LocalDate, Subscription.BillingParties>>();
+        var parties = new HashMap<Meter, Function<LocalDate, Subscription.BillingParties>>();
         for (var window : all) {
             var key = WindowKey.of(window);
-            var ofBrick = sides.computeIfAbsent(
+            var ofBrick = parties.computeIfAbsent(
                     new Meter(key.term(), key.brick()),
                     meter -> Objects.requireNonNull(ofTerms.get(meter.term)).apply(meter.brick));
             windows.put(key, BilledWindow.of(window, ofBrick.apply(key.start()), waivers, fee(window, charged)));
@@ -310,10 +310,10 @@ public final class RateUsage {
     /// Everything of a payer that comes to be rated up to a calendar date and was not: each window at its last date
     /// up to then.
     public static List<UsageToRate> due(
-            Metered metered, Subscription.BillingParties sides, LocalDate billOn, Map<WindowKey, Billed> billed) {
+            Metered metered, Subscription.BillingParties parties, LocalDate billOn, Map<WindowKey, Billed> billed) {
         var due = new ArrayList<UsageToRate>();
         metered.windows.forEach((key, window) -> {
-            if (!window.sides().equals(sides)) return;
+            if (!window.parties().equals(parties)) return;
             var last = window.lastDate(billOn);
             var before = billed.getOrDefault(key, Billed.NOTHING);
             last.filter(before::isDueOn).ifPresent(date -> due.add(before.ask(window, date)));

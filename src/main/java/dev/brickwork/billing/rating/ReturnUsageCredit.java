@@ -29,16 +29,18 @@ public final class ReturnUsageCredit {
     }
 
     /// While the invoice is not yet void.
-    public void run(Tx tx, LockedInvoice held, Optional<String> reason) {
-        rating.borneBy(tx, held.id()).forEach((window, billed) -> giveBack(tx, held, window, billed, reason));
+    public void run(Tx tx, LockedInvoice locked, Optional<String> reason) {
+        rating.borneBy(tx, locked.id()).forEach((window, billed) -> giveBack(tx, locked, window, billed, reason));
     }
 
-    private void giveBack(Tx tx, LockedInvoice held, WindowKey window, Billed billed, Optional<String> reason) {
+    private void giveBack(Tx tx, LockedInvoice locked, WindowKey window, Billed billed, Optional<String> reason) {
         long given = billed.credited();
-        long tooMuch = given - billed.creditedWithout(held.id().value());
+        long tooMuch = given - billed.creditedWithout(locked.id().value());
         if (tooMuch <= 0) return;
         long tax = store.taxed(tx, window, billed.fee(), Optional.empty()).taxOf(given)
-                - store.taxed(tx, window, billed.fee(), Optional.of(held.id())).taxOf(given - tooMuch);
-        crediting.takeBack(tx, held.account(), new CreditUsage.Taken(window, held.id(), tooMuch, tax), billed, reason);
+                - store.taxed(tx, window, billed.fee(), Optional.of(locked.id()))
+                        .taxOf(given - tooMuch);
+        crediting.takeBack(
+                tx, locked.account(), new CreditUsage.Taken(window, locked.id(), tooMuch, tax), billed, reason);
     }
 }

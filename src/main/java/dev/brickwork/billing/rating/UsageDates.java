@@ -45,7 +45,7 @@ public final class UsageDates {
                     boolean isMuted = window.muted().contains(date);
                     if (isMuted || rows.isDueOn(date))
                         due.add(new UsageDue(
-                                bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), window.sides()));
+                                bills, date, paymentTerms(term, date), isMuted, term.isMigrated(), window.parties()));
                 }
             });
         }

@@ -55,15 +55,15 @@ public final class CorrectUsage {
     private final UsageBillStore store = new UsageBillStore();
 
     public CorrectUsage(
-            BillingDependencies rooms,
+            BillingDependencies modules,
             MeterBook book,
             RateUsage rating,
             CreditUsage crediting,
             DeferItem deferring,
             CreateStandalone standalone) {
-        this.outbox = rooms.outbox();
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
+        this.outbox = modules.outbox();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
         this.book = book;
         this.rating = rating;
         this.crediting = crediting;
@@ -113,10 +113,10 @@ public final class CorrectUsage {
                 outbox.stage(tx, problem.event());
                 continue;
             }
-            var sides =
-                    Objects.requireNonNull(metered.windows().get(rated.key())).sides();
+            var parties =
+                    Objects.requireNonNull(metered.windows().get(rated.key())).parties();
             var left = withoutWaiting(tx, rated, billed.get(rated.key()), open);
-            settle(tx, subscription, sides, left);
+            settle(tx, subscription, parties, left);
         }
     }
 
@@ -127,13 +127,13 @@ public final class CorrectUsage {
         return rated.after(Billed.sum(takeBack(tx, rated.key(), billed, open)));
     }
 
-    private void settle(Tx tx, Subscription subscription, Subscription.BillingParties sides, Rated rated) {
+    private void settle(Tx tx, Subscription subscription, Subscription.BillingParties parties, Rated rated) {
         var change = rated.change();
         if (change.net() == 0 && change.gross() == 0) return;
         if (change.net() < 0) {
             credit(tx, subscription, rated.credit());
         } else {
-            bill(tx, subscription, billed(tx, subscription, sides), rated);
+            bill(tx, subscription, billed(tx, subscription, parties), rated);
         }
     }
 
@@ -148,30 +148,31 @@ public final class CorrectUsage {
 
     /// The parties that a window is billed to, even if they have left the contract since. If one of them was
     /// erased, those that have the contract now.
-    private Subscription.BillingParties billed(Tx tx, Subscription subscription, Subscription.BillingParties sides) {
-        if (sides.equals(subscription.sides())) return sides;
-        for (var id : new TreeSet<>(List.of(sides.customer(), sides.billedCompany()))) {
-            if (customers.lockShared(tx, new CustomerId(id)).orElseThrow().isErased()) return subscription.sides();
+    private Subscription.BillingParties billed(Tx tx, Subscription subscription, Subscription.BillingParties parties) {
+        if (parties.equals(subscription.parties())) return parties;
+        for (var id : new TreeSet<>(List.of(parties.customer(), parties.billedCompany()))) {
+            if (customers.lockShared(tx, new CustomerId(id)).orElseThrow().isErased()) return subscription.parties();
         }
-        return sides;
+        return parties;
     }
 
-    private void bill(Tx tx, Subscription subscription, Subscription.BillingParties sides, Rated rated) {
+    private void bill(Tx tx, Subscription subscription, Subscription.BillingParties parties, Rated rated) {
         var id = Ids.next();
         var line = rated.line(Billable.Kind.CORRECTION, id);
-        var deferred = deferring.place(tx, subscription.id(), sides, line);
-        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, subscription, sides, line));
+        var deferred = deferring.place(tx, subscription.id(), parties, line);
+        var invoice = deferred.map(DeferItem.Placed::invoice).orElseGet(() -> alone(tx, subscription, parties, line));
         var item = deferred.map(DeferItem.Placed::item);
         store.insert(tx, rated.row(id, Kind.CORRECTION, invoice.value(), item));
     }
 
-    private InvoiceId alone(Tx tx, Subscription subscription, Subscription.BillingParties sides, Billable line) {
+    private InvoiceId alone(Tx tx, Subscription subscription, Subscription.BillingParties parties, Billable line) {
         var today = subscription.today(tx.now());
         var terms = subscription
                 .agreed()
                 .paymentTermsDays()
                 .orElseGet(() -> sellers.get(tx, tx.seller()).paymentTermsDays());
-        return standalone.run(tx, subscription, sides, new StandaloneLine(line, today, Optional.empty(), terms, false));
+        return standalone.run(
+                tx, subscription, parties, new StandaloneLine(line, today, Optional.empty(), terms, false));
     }
 
     /// The contract has no such window any more: nothing of it is owed but what a void has taken off.

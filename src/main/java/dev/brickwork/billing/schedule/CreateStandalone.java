@@ -34,16 +34,16 @@ public final class CreateStandalone {
     private final ScheduledInvoiceStore drafts = new ScheduledInvoiceStore();
     private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
 
-    public CreateStandalone(BillingDependencies rooms, IssueInvoices issuing) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
+    public CreateStandalone(BillingDependencies modules, IssueInvoices issuing) {
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.taxes = modules.taxes();
         this.issuing = issuing;
     }
 
-    public InvoiceId run(Tx tx, Standalone wish) {
-        var draft = draft(tx, wish);
-        drafts.insert(tx, wish, draft);
+    public InvoiceId run(Tx tx, Standalone input) {
+        var draft = draft(tx, input);
+        drafts.insert(tx, input, draft);
         lines.save(tx, List.of(draft));
         var id = new InvoiceId(draft.id);
         issuing.issueDue(tx, id);
@@ -52,28 +52,28 @@ public final class CreateStandalone {
 
     /// As the subscription's other invoices of a payer, who may have left it: to the same company, in the same
     /// currency, with what was agreed.
-    public InvoiceId run(Tx tx, Subscription subscription, Subscription.BillingParties sides, StandaloneLine wish) {
-        var billed = sides.billedCompany();
+    public InvoiceId run(Tx tx, Subscription subscription, Subscription.BillingParties parties, StandaloneLine input) {
+        var billed = parties.billedCompany();
         var references = billed.equals(subscription.billedCompany())
                 ? References.of(subscription)
                 : drafts.references(tx, subscription.id().value(), billed);
         return run(
                 tx,
                 new Standalone(
-                        company(tx, sides.customer()),
+                        company(tx, parties.customer()),
                         company(tx, billed),
-                        sellers.entity(tx, sides.entity()).orElseThrow(),
+                        sellers.entity(tx, parties.entity()).orElseThrow(),
                         subscription.currency(),
                         subscription.zone(),
-                        List.of(wish.line()),
-                        wish.issueOn(),
-                        wish.dueOn(),
-                        wish.paymentTermsDays(),
+                        List.of(input.line()),
+                        input.issueOn(),
+                        input.dueOn(),
+                        input.paymentTermsDays(),
                         references.purchaseOrder(),
                         Optional.empty(),
                         references.emails(),
                         true,
-                        wish.isMuted(),
+                        input.isMuted(),
                         Metadata.NONE.json()));
     }
 
@@ -81,20 +81,20 @@ public final class CreateStandalone {
         return customers.find(tx, new CustomerId(id)).orElseThrow();
     }
 
-    private ScheduledInvoice draft(Tx tx, Standalone wish) {
+    private ScheduledInvoice draft(Tx tx, Standalone input) {
         var payee = new ScheduledInvoice.Payee(
-                wish.customer().id().value(),
-                wish.billed().id().value(),
-                wish.issuer().id().value());
+                input.customer().id().value(),
+                input.billed().id().value(),
+                input.issuer().id().value());
         var id = Ids.next();
-        var draft = new ScheduledInvoice(id, id, payee, true, wish.zone(), wish.paymentTermsDays());
-        draft.billOn = wish.issueOn();
-        draft.fixedDueOn = wish.dueOn();
-        draft.isMuted = wish.isMuted();
-        for (var line : wish.lines()) draft.extras.add(ScheduledInvoice.Extra.fresh(Ids.next(), line));
+        var draft = new ScheduledInvoice(id, id, payee, true, input.zone(), input.paymentTermsDays());
+        draft.billOn = input.issueOn();
+        draft.fixedDueOn = input.dueOn();
+        draft.isMuted = input.isMuted();
+        for (var line : input.lines()) draft.extras.add(ScheduledInvoice.Extra.fresh(Ids.next(), line));
         draft.tax(taxes.rates(
                 tx,
-                Sale.of(wish.issuer(), wish.billed().address(), wish.billed().taxId(), wish.issueOn())));
+                Sale.of(input.issuer(), input.billed().address(), input.billed().taxId(), input.issueOn())));
         Money.checked(draft.due());
         return draft;
     }

@@ -24,22 +24,22 @@ public final class DeferItem {
     private final ScheduledInvoiceLines lines = new ScheduledInvoiceLines();
     private final HistoryStore history;
 
-    public DeferItem(BillingDependencies rooms, HistoryStore history) {
-        this.taxes = new ScheduledInvoiceTaxes(rooms);
+    public DeferItem(BillingDependencies modules, HistoryStore history) {
+        this.taxes = new ScheduledInvoiceTaxes(modules);
         this.history = history;
     }
 
     /// The earliest scheduled one of a payer, neither muted nor paused; empty when none is left to defer onto.
     public Optional<InvoiceId> run(
-            Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
-        return place(tx, subscription, sides, line).map(Placed::invoice);
+            Tx tx, SubscriptionId subscription, Subscription.BillingParties parties, Billable line) {
+        return place(tx, subscription, parties, line).map(Placed::invoice);
     }
 
     /// Where a line went.
     record Placed(InvoiceId invoice, UUID item) {}
 
-    Optional<Placed> place(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides, Billable line) {
-        var payee = ScheduledInvoice.Payee.of(sides);
+    Optional<Placed> place(Tx tx, SubscriptionId subscription, Subscription.BillingParties parties, Billable line) {
+        var payee = ScheduledInvoice.Payee.of(parties);
         var next = drafts.lockOpen(
                 tx,
                 subscription.value(),

@@ -66,16 +66,16 @@ public final class ScheduleInvoices {
     private final CorrectUsage correcting;
 
     public ScheduleInvoices(
-            BillingDependencies rooms, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
+            BillingDependencies modules, IssueInvoices issuing, UsageDates dates, CorrectUsage correcting) {
         this.dates = dates;
         this.correcting = correcting;
-        this.credits = rooms.credits();
-        this.journal = rooms.journal();
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
+        this.credits = modules.credits();
+        this.journal = modules.journal();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
         this.issuing = issuing;
-        this.taxes = new ScheduledInvoiceTaxes(rooms);
-        this.settling = new SettleUnused(rooms);
+        this.taxes = new ScheduledInvoiceTaxes(modules);
+        this.settling = new SettleUnused(modules);
     }
 
     /// Schedules the charges of the order with which a subscription begins. Unlike [#schedule] it finds no invoices

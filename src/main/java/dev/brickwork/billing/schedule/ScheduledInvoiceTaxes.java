@@ -22,10 +22,10 @@ final class ScheduledInvoiceTaxes {
     private final Customers customers;
     private final Taxes taxes;
 
-    ScheduledInvoiceTaxes(BillingDependencies rooms) {
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.taxes = rooms.taxes();
+    ScheduledInvoiceTaxes(BillingDependencies modules) {
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.taxes = modules.taxes();
     }
 
     TaxRates of(Tx tx, ScheduledInvoice draft) {

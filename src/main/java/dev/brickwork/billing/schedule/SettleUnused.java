@@ -32,10 +32,10 @@ final class SettleUnused {
     private final HistoryStore history = new HistoryStore();
     private final SettlementStore store = new SettlementStore();
 
-    SettleUnused(BillingDependencies rooms) {
-        this.credits = rooms.credits();
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
+    SettleUnused(BillingDependencies modules) {
+        this.credits = modules.credits();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
     }
 
     /// Locks the invoices of a term, so that none is paid while it is being settled.

@@ -61,26 +61,26 @@ public final class EditUsage {
     }
 
     /// The entry as it is now. A wish that changes nothing makes no version.
-    EntryVersion edit(Tx tx, Request request, String transactionId, Input wish) {
+    EntryVersion edit(Tx tx, Request request, String transactionId, Input input) {
         var caller = request.caller();
-        var held = hold(tx, transactionId);
-        request.requireVersion(held.version.version());
-        var before = held.version.entry();
-        var after = wish.on(before);
-        if (after.isSame(before)) return held.version;
+        var locked = hold(tx, transactionId);
+        request.requireVersion(locked.version.version());
+        var before = locked.version.entry();
+        var after = input.on(before);
+        if (after.isSame(before)) return locked.version;
         boolean isMoved = !after.time().equals(before.time());
         boolean isMore = after.value().compareTo(before.value()) > 0;
-        if (isMoved || isMore) requireFit(caller, held, after, isMoved);
-        var edited = held.next(EntryVersion.State.EDITED, after, caller);
+        if (isMoved || isMore) requireFit(caller, locked, after, isMoved);
+        var edited = locked.next(EntryVersion.State.EDITED, after, caller);
         entries.append(tx, edited);
-        move(tx, held, Optional.of(after));
+        move(tx, locked, Optional.of(after));
         return edited;
     }
 
     void delete(Tx tx, String transactionId) {
-        var held = hold(tx, transactionId);
-        entries.append(tx, held.next(EntryVersion.State.DELETED, held.version.entry(), tx.caller()));
-        move(tx, held, Optional.empty());
+        var locked = hold(tx, transactionId);
+        entries.append(tx, locked.next(EntryVersion.State.DELETED, locked.version.entry(), tx.caller()));
+        move(tx, locked, Optional.empty());
     }
 
     /// The live version under the lock of its subscription.
@@ -109,19 +109,19 @@ public final class EditUsage {
     }
 
     /// A value alone may be edited wherever the entry lies: that was judged when it came.
-    private static void requireFit(Caller caller, Held held, UsageEntry entry, boolean isMoved) {
-        var faults = held.facts.faults(
+    private static void requireFit(Caller caller, Held locked, UsageEntry entry, boolean isMoved) {
+        var faults = locked.facts.faults(
                 Optional.of(entry.brick()), Optional.of(entry.time()), Optional.of(entry.value()), caller.now());
         for (var fault : faults) {
             if (isMoved || fault.field().equals("value")) throw Refusal.badField(fault.field(), fault.why());
         }
     }
 
-    private void move(Tx tx, Held held, Optional<UsageEntry> after) {
-        var hours = new LocalHours(held.facts.zone());
+    private void move(Tx tx, Held locked, Optional<UsageEntry> after) {
+        var hours = new LocalHours(locked.facts.zone());
         var sums = new TreeMap<HourKey, IngestStore.Sum>();
         var watched = new TreeMap<HourKey, Caller>();
-        var before = held.version.entry();
+        var before = locked.version.entry();
         var from = key(tx.caller(), before, hours);
         sums.computeIfAbsent(from, _ -> new IngestStore.Sum()).add(before, -1);
         after.ifPresent(entry -> {
@@ -142,7 +142,7 @@ public final class EditUsage {
         }
         if (marks.isEmpty()) return;
         store.markLate(tx, marks);
-        correcting.settle(tx, held.subscription.id());
+        correcting.settle(tx, locked.subscription.id());
     }
 
     private static HourKey key(Caller caller, UsageEntry entry, LocalHours hours) {

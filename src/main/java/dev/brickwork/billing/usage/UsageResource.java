@@ -197,11 +197,11 @@ public final class UsageResource {
                         name, Thresholds.COUNT_MAX, (each, field) -> each.longInteger(field, 1, Money.MINOR_MAX)));
         var emails = fields.each("notification_emails", Thresholds.EMAIL_COUNT_MAX, Fields::email);
         fields.check();
-        var wish = new Thresholds(
+        var input = new Thresholds(
                 precommitment.orElseThrow(), units.orElseThrow(), money.orElseThrow(), emails.orElse(List.of()));
         request.requireVersionOf(thresholds(tx, meter));
-        thresholds.put(tx, meter.subscription, meter.brick, wish);
-        return shown(wish);
+        thresholds.put(tx, meter.subscription, meter.brick, input);
+        return shown(input);
     }
 
     private static Optional<List<BigDecimal>> numbers(Fields fields, String name, BigDecimal max) {

@@ -36,7 +36,7 @@ public record DueInvoice(
         Optional<String> purchaseOrder,
         Optional<String> memo,
         Optional<String> subject) {
-    public Subscription.BillingParties sides() {
+    public Subscription.BillingParties parties() {
         return new Subscription.BillingParties(customer, billedCompany, entity);
     }
 

@@ -20,10 +20,11 @@ public final class InvoiceStore {
     /// waited for the lock sees the new columns, but not the version that was inserted meanwhile: a second one
     /// does.
     public Optional<LockedInvoice> lock(Tx tx, InvoiceId id) {
-        var held = hold(tx, id);
-        boolean isVersionUnseen =
-                held.filter(it -> it.version() > 0 && it.versionId().isEmpty()).isPresent();
-        return isVersionUnseen ? hold(tx, id) : held;
+        var locked = hold(tx, id);
+        boolean isVersionUnseen = locked.filter(
+                        it -> it.version() > 0 && it.versionId().isEmpty())
+                .isPresent();
+        return isVersionUnseen ? hold(tx, id) : locked;
     }
 
     private static Optional<LockedInvoice> hold(Tx tx, InvoiceId id) {
@@ -36,10 +37,10 @@ public final class InvoiceStore {
                 FROM invoice
                 WHERE seller_id = :seller AND id = :id
                 FOR NO KEY UPDATE
-                """).bind("id", id.value()).map((row, _) -> held(row)).findOne();
+                """).bind("id", id.value()).map((row, _) -> locked(row)).findOne();
     }
 
-    private static LockedInvoice held(ResultSet row) throws SQLException {
+    private static LockedInvoice locked(ResultSet row) throws SQLException {
         return new LockedInvoice(
                 new InvoiceId(Columns.uuid(row, "id")),
                 Columns.maybeUuid(row, "subscription_id"),
@@ -132,9 +133,9 @@ public final class InvoiceStore {
     /// A new version of an invoice, with what the money on it comes to.
     public record Regenerated(Version version, String number, Refit refit, InvoiceStatus.Facts facts) {}
 
-    public void saveRegenerated(Tx tx, LockedInvoice held, Regenerated after) {
+    public void saveRegenerated(Tx tx, LockedInvoice locked, Regenerated after) {
         var bill = after.version.bill();
-        var today = held.zone().dateOf(tx.now());
+        var today = locked.zone().dateOf(tx.now());
         Rows.exactlyOne(
                 tx.update("""
                         UPDATE invoice
@@ -166,9 +167,9 @@ public final class InvoiceStore {
                         .bind("credited", after.refit.credited())
                         .bind("offset", after.refit.offset())
                         .bind("settledBy", after.facts.settledBy().map(Enum::name))
-                        .bind("pastDueAt", InvoiceStatus.pastDueAt(held.dueOn(), held.zone()))
+                        .bind("pastDueAt", InvoiceStatus.pastDueAt(locked.dueOn(), locked.zone()))
                         .bind("status", InvoiceStatus.of(after.facts, today).name())
-                        .bind("id", held.id().value())
+                        .bind("id", locked.id().value())
                         .execute(),
                 "regenerated invoice");
     }
@@ -193,8 +194,8 @@ public final class InvoiceStore {
     }
 
     /// Another due date, and with it another moment to be late.
-    public void saveDueDate(Tx tx, LockedInvoice held, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
-        boolean isOpen = held.isIssued() && held.amounts().remaining() > 0;
+    public void saveDueDate(Tx tx, LockedInvoice locked, LocalDate dueOn, Instant dueAt, InvoiceStatus status) {
+        boolean isOpen = locked.isIssued() && locked.amounts().remaining() > 0;
         Rows.exactlyOne(
                 tx.update("""
                         UPDATE invoice
@@ -206,9 +207,9 @@ public final class InvoiceStore {
                         .bind("dueAt", dueAt)
                         .bind(
                                 "pastDueAt",
-                                isOpen ? Optional.of(InvoiceStatus.pastDueAt(dueOn, held.zone())) : Optional.empty())
+                                isOpen ? Optional.of(InvoiceStatus.pastDueAt(dueOn, locked.zone())) : Optional.empty())
                         .bind("status", status.name())
-                        .bind("id", held.id().value())
+                        .bind("id", locked.id().value())
                         .execute(),
                 "due date");
     }

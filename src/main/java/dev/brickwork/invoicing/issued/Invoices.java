@@ -49,34 +49,35 @@ public final class Invoices {
     /// Applies money that has arrived to a locked invoice. The caller books it and grants the excess.
     ///
     /// @param ended how much of what was being charged ends with it; 0 for a payment from outside
-    public Received receive(Tx tx, LockedInvoice held, long amount, Instant paidAt, long ended) {
-        return money.receive(tx, held, amount, paidAt, ended);
+    public Received receive(Tx tx, LockedInvoice locked, long amount, Instant paidAt, long ended) {
+        return money.receive(tx, locked, amount, paidAt, ended);
     }
 
     /// A charge is on its way (rule I-14).
-    public void beginCharge(Tx tx, LockedInvoice held, long amount) {
-        money.begin(tx, held, amount);
+    public void beginCharge(Tx tx, LockedInvoice locked, long amount) {
+        money.begin(tx, locked, amount);
     }
 
     /// It came to nothing.
-    public void failCharge(Tx tx, LockedInvoice held, long amount) {
-        money.fail(tx, held, amount);
+    public void failCharge(Tx tx, LockedInvoice locked, long amount) {
+        money.fail(tx, locked, amount);
     }
 
     /// Money goes back, and the invoice is open again (rule I-13).
-    public void giveBack(Tx tx, LockedInvoice held, long amount) {
-        money.giveBack(tx, held, amount);
+    public void giveBack(Tx tx, LockedInvoice locked, long amount) {
+        money.giveBack(tx, locked, amount);
     }
 
     /// Credit settles what is open of an issued invoice, in part or whole. The caller takes it from the ledger.
-    public void credit(Tx tx, LockedInvoice held, long amount) {
-        money.credit(tx, held, amount);
+    public void credit(Tx tx, LockedInvoice locked, long amount) {
+        money.credit(tx, locked, amount);
     }
 
     /// Collection is given up (`at`), or taken up again (empty): rule J-01.
-    public void giveUp(Tx tx, LockedInvoice held, Optional<Instant> at) {
-        var facts = held.facts().collected(held.facts().isCollectionPaused(), at.isPresent());
-        store.saveGivenUp(tx, held.id(), at, InvoiceStatus.of(facts, held.zone().dateOf(tx.now())));
+    public void giveUp(Tx tx, LockedInvoice locked, Optional<Instant> at) {
+        var facts = locked.facts().collected(locked.facts().isCollectionPaused(), at.isPresent());
+        store.saveGivenUp(
+                tx, locked.id(), at, InvoiceStatus.of(facts, locked.zone().dateOf(tx.now())));
     }
 
     /// Writes down what happened to an invoice.

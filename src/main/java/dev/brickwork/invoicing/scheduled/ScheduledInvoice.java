@@ -85,9 +85,11 @@ public final class ScheduledInvoice {
                     payer.customer(), payer.billedCompany(), payer.entity().value());
         }
 
-        public static Payee of(Subscription.BillingParties sides) {
+        public static Payee of(Subscription.BillingParties parties) {
             return new Payee(
-                    sides.customer(), sides.billedCompany(), sides.entity().value());
+                    parties.customer(),
+                    parties.billedCompany(),
+                    parties.entity().value());
         }
     }
 

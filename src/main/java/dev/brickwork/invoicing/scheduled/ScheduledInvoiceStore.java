@@ -101,7 +101,9 @@ public final class ScheduledInvoiceStore {
         return draft;
     }
 
-    /// @param former of those who have the subscription no more, by who they are
+    /// Inserts unissued invoices, many at once.
+    ///
+    /// @param former references of former payers of the subscription, by their company
     public void insert(
             Tx tx, UUID subscription, Payer payer, List<ScheduledInvoice> drafts, Map<UUID, References> former) {
         if (drafts.isEmpty()) return;

@@ -91,7 +91,7 @@ public final class ScheduledInvoices {
             byPlace.put(Place.of(draft), draft);
         }
         for (var charge : charges) {
-            var payee = charge.sides().map(ScheduledInvoice.Payee::of).orElse(contract);
+            var payee = charge.parties().map(ScheduledInvoice.Payee::of).orElse(contract);
             var place = new Place(term.clock().calendar(charge.billOn()), payee);
             var draft = charge.onInvoice().map(byId::get).orElseGet(() -> byPlace.get(place));
             if (draft == null) {
@@ -152,7 +152,7 @@ public final class ScheduledInvoices {
             boolean isBilledElsewhere = date.isMuted() || (date.isMigrated() && isBeforeCutOver);
             boolean isWaiting = isBilledElsewhere || date.term().isPausedOn(date.service());
             var billOn = calendar.isBefore(today) && !isWaiting ? today : calendar;
-            var place = new Place(billOn, ScheduledInvoice.Payee.of(date.sides()));
+            var place = new Place(billOn, ScheduledInvoice.Payee.of(date.parties()));
             wanted.add(place);
             var draft = byPlace.get(place);
             if (draft == null) {

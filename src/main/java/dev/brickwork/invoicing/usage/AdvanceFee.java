@@ -53,6 +53,8 @@ public record AdvanceFee(long gross, long net, List<Part> parts) {
             long net,
             boolean isVoided) {}
 
+    /// The fee of a window as issued invoices bear it, each up to what is left of it.
+    ///
     /// @param charged what issued invoices bear of the window, in the order of billing
     public static AdvanceFee of(Amounts fee, List<Charged> charged) {
         if (fee.gross() <= 0 || fee.net() <= 0) return NONE;

@@ -18,13 +18,13 @@ import java.util.TreeSet;
 /// A window of usage as it is billed. On its muted and voided rating dates nothing is paid, and what was added
 /// there is not billed on a later one either.
 ///
-/// @param sides who is billed by whom for it
+/// @param parties who is billed by whom for it
 /// @param muted service dates that another system has billed
 /// @param voided service dates whose invoice was voided before it was issued, which waives them (rule I-07)
 /// @param fee billed at its start
 public record BilledWindow(
         MeterWindow meter,
-        Subscription.BillingParties sides,
+        Subscription.BillingParties parties,
         Set<LocalDate> muted,
         Set<LocalDate> voided,
         AdvanceFee fee) {
@@ -36,9 +36,13 @@ public record BilledWindow(
     /// An unissued invoice whose usage is never paid: muted, or voided before it was issued.
     ///
     /// @param serviceOn the service date of its term; a later pause moves the calendar away from under a void
-    /// @param sides on one date each payer has an invoice of their own
+    /// @param parties on one date each payer has an invoice of their own
     public record Waiver(
-            OrderId term, LocalDate serviceOn, LocalDate billOn, Subscription.BillingParties sides, boolean isVoided) {
+            OrderId term,
+            LocalDate serviceOn,
+            LocalDate billOn,
+            Subscription.BillingParties parties,
+            boolean isVoided) {
         /// The end of a term is rated on the first invoice of the one that takes its place (rule R-08).
         private boolean covers(MeterWindow window, LocalDate date) {
             return term.equals(window.term())
@@ -49,16 +53,16 @@ public record BilledWindow(
 
     /// @param waivers of its subscription
     public static BilledWindow of(
-            MeterWindow window, Subscription.BillingParties sides, List<Waiver> waivers, AdvanceFee fee) {
+            MeterWindow window, Subscription.BillingParties parties, List<Waiver> waivers, AdvanceFee fee) {
         var muted = new HashSet<LocalDate>();
         var voided = new HashSet<LocalDate>();
         for (var date : window.window().ratedOn()) {
             for (var waiver : waivers) {
-                if (waiver.sides.equals(sides) && waiver.covers(window, date))
+                if (waiver.parties.equals(parties) && waiver.covers(window, date))
                     (waiver.isVoided ? voided : muted).add(date);
             }
         }
-        return new BilledWindow(window, sides, muted, voided, fee);
+        return new BilledWindow(window, parties, muted, voided, fee);
     }
 
     /// The first service date after it.

@@ -452,7 +452,7 @@ public final class UsageBillStore {
     }
 
     /// The bill dates of a payer's unissued invoices that hold usage, in order.
-    public List<LocalDate> openDates(Tx tx, SubscriptionId subscription, Subscription.BillingParties sides) {
+    public List<LocalDate> openDates(Tx tx, SubscriptionId subscription, Subscription.BillingParties parties) {
         return tx.query("""
                 SELECT DISTINCT bill_on
                 FROM invoice
@@ -462,9 +462,9 @@ public final class UsageBillStore {
                 ORDER BY bill_on
                 """)
                 .bind("subscription", subscription.value())
-                .bind("customer", sides.customer())
-                .bind("billed", sides.billedCompany())
-                .bind("entity", sides.entity().value())
+                .bind("customer", parties.customer())
+                .bind("billed", parties.billedCompany())
+                .bind("entity", parties.entity().value())
                 .map((row, _) -> Columns.date(row, "bill_on"))
                 .list();
     }

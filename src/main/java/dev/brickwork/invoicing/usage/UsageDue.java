@@ -9,14 +9,14 @@ import java.time.LocalDate;
 /// @param service on the clock of the term
 /// @param isMuted its invoice is
 /// @param isMigrated another system has billed it if it lies before the cut-over
-/// @param sides who is billed by whom
+/// @param parties who is billed by whom
 public record UsageDue(
         BilledTerm term,
         LocalDate service,
         int paymentTermsDays,
         boolean isMuted,
         boolean isMigrated,
-        Subscription.BillingParties sides) {
+        Subscription.BillingParties parties) {
     public LocalDate calendar() {
         return term.clock().calendar(service);
     }

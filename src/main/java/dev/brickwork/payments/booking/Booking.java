@@ -27,34 +27,35 @@ public final class Booking {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    public Booking(PaymentDependencies rooms, RecordPayment recording) {
-        this.invoices = rooms.invoices();
-        this.outbox = rooms.outbox();
+    public Booking(PaymentDependencies modules, RecordPayment recording) {
+        this.invoices = modules.invoices();
+        this.outbox = modules.outbox();
         this.recording = recording;
     }
 
     /// From here on the payment is shown as being processed.
-    public void begin(Tx tx, LockedInvoice held, Intent intent, Optional<Method> method) {
+    public void begin(Tx tx, LockedInvoice locked, Intent intent, Optional<Method> method) {
         var type = method.map(known -> known.type().wire()).orElse(AT_FORM);
-        payments.insert(tx, payment(intent.id(), held, intent, type, Payment.State.PROCESSING, tx.now()));
+        payments.insert(tx, payment(intent.id(), locked, intent, type, Payment.State.PROCESSING, tx.now()));
     }
 
     /// The money is there. Whatever the invoice cannot use becomes the customer's credit; a voided one uses nothing.
-    public void book(Tx tx, LockedInvoice held, Intent intent, long amount, String processorId) {
+    public void book(Tx tx, LockedInvoice locked, Intent intent, long amount, String processorId) {
         long ended = intent.isHeld() ? intent.amount().minor() : 0;
-        var received =
-                held.isVoided() ? new Received(0, amount, false) : invoices.receive(tx, held, amount, tx.now(), ended);
+        var received = locked.isVoided()
+                ? new Received(0, amount, false)
+                : invoices.receive(tx, locked, amount, tx.now(), ended);
         var gateway = new PaymentStore.Gateway(gateway(intent), processorId, intent.method());
-        var id = saveSucceeded(tx, held, intent, gateway, amount, received.applied());
-        recording.settle(tx, held, id, Cause.PAYMENT_CHARGED, received);
-        invoices.remember(tx, held.id(), "PAYMENT_CHARGED", Optional.empty());
+        var id = saveSucceeded(tx, locked, intent, gateway, amount, received.applied());
+        recording.settle(tx, locked, id, Cause.PAYMENT_CHARGED, received);
+        invoices.remember(tx, locked.id(), "PAYMENT_CHARGED", Optional.empty());
         var payment = payments.find(tx, id).orElseThrow();
-        outbox.stage(tx, recording.told(tx, "invoice.payment.succeeded", held, payment));
+        outbox.stage(tx, recording.told(tx, "invoice.payment.succeeded", locked, payment));
         outbox.stage(
                 tx,
                 Event.inside(
                         "payment.notice",
-                        held.id().value(),
+                        locked.id().value(),
                         out -> out.put("what", "RECEIPT")
                                 .put("amount", amount)
                                 .put("surplus", received.excess())
@@ -63,7 +64,7 @@ public final class Booking {
 
     /// A payment that has ended never changes. Money that comes for one that we had given up is another payment.
     private UUID saveSucceeded(
-            Tx tx, LockedInvoice held, Intent intent, PaymentStore.Gateway gateway, long amount, long applied) {
+            Tx tx, LockedInvoice locked, Intent intent, PaymentStore.Gateway gateway, long amount, long applied) {
         var known = payments.find(tx, intent.id());
         if (known.isPresent() && known.get().state() == Payment.State.PROCESSING) {
             payments.succeed(tx, intent.id(), gateway, amount, applied);
@@ -71,7 +72,7 @@ public final class Booking {
         }
         var id = known.isPresent() ? Ids.next() : intent.id();
         var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
-        var fresh = payment(id, held, intent, method, Payment.State.SUCCEEDED, tx.now());
+        var fresh = payment(id, locked, intent, method, Payment.State.SUCCEEDED, tx.now());
         payments.insert(tx, fresh.received(amount, applied), Optional.of(gateway));
         return id;
     }
@@ -86,28 +87,28 @@ public final class Booking {
     /// Nothing was taken: a payment of nothing that says why (rule I-14).
     ///
     /// @param error in the processor's words, for the seller
-    public void fail(Tx tx, LockedInvoice held, Intent intent, ChargeResult.Reason reason, String error) {
+    public void fail(Tx tx, LockedInvoice locked, Intent intent, ChargeResult.Reason reason, String error) {
         var known = payments.find(tx, intent.id());
         if (known.isEmpty()) {
             var method = intent.type().map(MethodType::wire).orElse(AT_FORM);
             payments.insert(
                     tx,
-                    payment(intent.id(), held, intent, method, Payment.State.FAILED, tx.now())
+                    payment(intent.id(), locked, intent, method, Payment.State.FAILED, tx.now())
                             .failed(error));
         } else {
             payments.fail(tx, intent.id(), error);
         }
-        invoices.remember(tx, held.id(), "PAYMENT_FAILED", Optional.of(error));
+        invoices.remember(tx, locked.id(), "PAYMENT_FAILED", Optional.of(error));
         var payment = payments.find(tx, intent.id()).orElseThrow();
-        outbox.stage(tx, recording.told(tx, "invoice.payment.failed", held, payment));
+        outbox.stage(tx, recording.told(tx, "invoice.payment.failed", locked, payment));
         if (intent.cause() == Intent.Cause.ASKED) return; // The client has it as its answer.
         if (!reason.isForThePayer()) return;
-        if (held.isNothingOpen()) return; // Paid otherwise meanwhile: the payer need not act.
+        if (locked.isNothingOpen()) return; // Paid otherwise meanwhile: the payer need not act.
         outbox.stage(
                 tx,
                 Event.inside(
                         "payment.notice",
-                        held.id().value(),
+                        locked.id().value(),
                         out -> out.put("what", "FAILED")
                                 .put("amount", intent.amount().minor())
                                 .put("reason", reason)));
@@ -118,13 +119,13 @@ public final class Booking {
     }
 
     private static Payment payment(
-            UUID id, LockedInvoice held, Intent intent, String method, Payment.State state, Instant now) {
+            UUID id, LockedInvoice locked, Intent intent, String method, Payment.State state, Instant now) {
         return new Payment(
                 new PaymentId(id),
-                held.id(),
-                held.currency(),
-                held.versionId(),
-                held.number(),
+                locked.id(),
+                locked.currency(),
+                locked.versionId(),
+                locked.number(),
                 state,
                 method,
                 intent.amount().minor(),

@@ -21,8 +21,8 @@ public final class PaymentResource {
     private final RecordPayment recording;
     private final PaymentStore payments = new PaymentStore();
 
-    public PaymentResource(PaymentDependencies rooms, RecordPayment recording) {
-        this.invoices = rooms.invoices();
+    public PaymentResource(PaymentDependencies modules, RecordPayment recording) {
+        this.invoices = modules.invoices();
         this.recording = recording;
     }
 
@@ -53,8 +53,8 @@ public final class PaymentResource {
         var proof = fields.note("payment_proof", NOTE_LENGTH_MAX);
         var memo = fields.note("memo", MEMO_LENGTH_MAX);
         fields.check();
-        var wish = new RecordPayment.Input(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
-        var recorded = recording.run(tx, id, wish);
+        var input = new RecordPayment.Input(method.orElseThrow(), amount.orElseThrow(), paidAt, proof, memo);
+        var recorded = recording.run(tx, id, input);
         return Answer.ok(json -> json.object(out -> {
             PaymentJson.fields(out, recorded.payment());
             Warning.write(out, recorded.warnings());

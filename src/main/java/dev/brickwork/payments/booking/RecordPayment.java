@@ -37,11 +37,11 @@ public final class RecordPayment {
     private final Outbox outbox;
     private final PaymentStore payments = new PaymentStore();
 
-    public RecordPayment(PaymentDependencies rooms) {
-        this.invoices = rooms.invoices();
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
-        this.credits = rooms.credits();
+    public RecordPayment(PaymentDependencies modules) {
+        this.invoices = modules.invoices();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
+        this.credits = modules.credits();
     }
 
     public enum ManualMethod {
@@ -76,16 +76,17 @@ public final class RecordPayment {
         return paidAt;
     }
 
-    static Verdict decide(LockedInvoice invoice, Input wish, Instant now) {
+    static Verdict decide(LockedInvoice invoice, Input input, Instant now) {
         if (invoice.isVoided()) return new Verdict.Refused("the invoice is void; it takes no payment");
-        return new Verdict.Allowed(wish.paidAt.orElse(now));
+        return new Verdict.Allowed(input.paidAt.orElse(now));
     }
 
-    Recorded run(Tx tx, InvoiceId id, Input wish) {
-        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        return switch (decide(held, wish, tx.now())) {
+    Recorded run(Tx tx, InvoiceId id, Input input) {
+        var locked = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        return switch (decide(locked, input, tx.now())) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
-            case Verdict.Allowed(var paidAt) -> new Recorded(book(tx, held, wish, paidAt), warnings(held, wish.amount));
+            case Verdict.Allowed(var paidAt) ->
+                new Recorded(book(tx, locked, input, paidAt), warnings(locked, input.amount));
         };
     }
 
@@ -102,55 +103,55 @@ public final class RecordPayment {
         return List.of(new Warning("payment_far_above_open", "paid_amount", message));
     }
 
-    private Payment book(Tx tx, LockedInvoice held, Input wish, Instant paidAt) {
-        var received = invoices.receive(tx, held, wish.amount, paidAt, 0);
-        if (!credits.hasRoomFor(tx, held.account(), received.excess())) {
+    private Payment book(Tx tx, LockedInvoice locked, Input input, Instant paidAt) {
+        var received = invoices.receive(tx, locked, input.amount, paidAt, 0);
+        if (!credits.hasRoomFor(tx, locked.account(), received.excess())) {
             throw Refusal.badField("paid_amount", "The credit of the customer would be more than can be kept.");
         }
         var payment = new Payment(
                 new PaymentId(Ids.next()),
-                held.id(),
-                held.currency(),
-                held.versionId(),
-                held.number(),
+                locked.id(),
+                locked.currency(),
+                locked.versionId(),
+                locked.number(),
                 Payment.State.SUCCEEDED,
-                wish.method.name(),
-                wish.amount,
-                wish.amount,
+                input.method.name(),
+                input.amount,
+                input.amount,
                 received.applied(),
                 paidAt,
-                wish.proof,
-                wish.memo,
+                input.proof,
+                input.memo,
                 Optional.empty(),
                 0);
         payments.insert(tx, payment);
-        settle(tx, held, payment.id().value(), Cause.PAYMENT_RECORDED, received);
-        invoices.remember(tx, held.id(), "PAYMENT_RECORDED", Optional.empty());
-        outbox.stage(tx, told(tx, "invoice.payment.succeeded", held, payment));
+        settle(tx, locked, payment.id().value(), Cause.PAYMENT_RECORDED, received);
+        invoices.remember(tx, locked.id(), "PAYMENT_RECORDED", Optional.empty());
+        outbox.stage(tx, told(tx, "invoice.payment.succeeded", locked, payment));
         return payment;
     }
 
     /// Posts a received payment: it lowers what is owed, and the excess becomes the customer's credit (rule I-04).
-    void settle(Tx tx, LockedInvoice held, UUID payment, Cause cause, Received received) {
+    void settle(Tx tx, LockedInvoice locked, UUID payment, Cause cause, Received received) {
         var open = received.isPrepayment() ? Account.PREPAYMENT : Account.RECEIVABLE;
         journal.post(
                 tx,
-                Entry.of(cause, held.currency(), held.customer())
-                        .on(held.id().value())
+                Entry.of(cause, locked.currency(), locked.customer())
+                        .on(locked.id().value())
                         .by(payment)
                         .move(Account.CASH, open, received.applied())
                         .move(Account.CASH, Account.CUSTOMER_CREDIT, received.excess()));
         credits.move(
                 tx,
-                held.account()
+                locked.account()
                         .grant(CreditSource.OVERPAYMENT, received.excess())
-                        .on(held.id()));
+                        .on(locked.id()));
     }
 
     /// The invoice as it is now, and the payment.
-    Event told(Tx tx, String type, LockedInvoice held, Payment payment) {
-        var invoice = invoices.find(tx, held.id()).orElseThrow();
-        return Event.told(type, held.id().value(), held.subscription(), out -> {
+    Event told(Tx tx, String type, LockedInvoice locked, Payment payment) {
+        var invoice = invoices.find(tx, locked.id()).orElseThrow();
+        return Event.told(type, locked.id().value(), locked.subscription(), out -> {
             invoices.write(out, invoice, tx.now());
             out.putObject("payment", it -> PaymentJson.fields(it, payment));
         });

@@ -42,10 +42,10 @@ public final class AutoCharge {
     private final ChargeSavedMethod taking;
     private final DueRowPoller poller;
 
-    public AutoCharge(PaymentDependencies rooms, DunningState collecting, ChargeSavedMethod taking) {
-        this.database = rooms.database();
-        this.outbox = rooms.outbox();
-        this.invoices = rooms.invoices();
+    public AutoCharge(PaymentDependencies modules, DunningState collecting, ChargeSavedMethod taking) {
+        this.database = modules.database();
+        this.outbox = modules.outbox();
+        this.invoices = modules.invoices();
         this.collecting = collecting;
         this.taking = taking;
         this.poller = new DueRowPoller(ATTEMPTS, database);
@@ -125,8 +125,8 @@ public final class AutoCharge {
             taking.finish(caller, intent.id());
         } catch (Refusal refused) {
             database.write(caller, tx -> {
-                var held = invoices.lock(tx, invoice).orElseThrow();
-                switch (decide(held, intent)) {
+                var locked = invoices.lock(tx, invoice).orElseThrow();
+                switch (decide(locked, intent)) {
                     case POSTPONE -> postpone(tx, invoice, WHILE_CHARGED);
                     case AGAIN -> {} // As what was canceled has left it.
                     case SKIP -> collecting.skip(tx, invoice, refused.why());
@@ -148,24 +148,24 @@ public final class AutoCharge {
     }
 
     /// Decides what follows when a charge that was begun is refused before the processor was asked.
-    static After decide(LockedInvoice held, Intent intent) {
-        if (held.isBeingCharged()) return After.POSTPONE;
-        boolean isPartlyPaid = !held.isVoided()
-                && !held.isNothingOpen()
-                && held.amounts().remaining() < intent.amount().minor();
+    static After decide(LockedInvoice locked, Intent intent) {
+        if (locked.isBeingCharged()) return After.POSTPONE;
+        boolean isPartlyPaid = !locked.isVoided()
+                && !locked.isNothingOpen()
+                && locked.amounts().remaining() < intent.amount().minor();
         return isPartlyPaid ? After.AGAIN : After.SKIP;
     }
 
     private Optional<Intent> begin(Tx tx, InvoiceId invoice, boolean isAway) {
-        var held = invoices.lock(tx, invoice).orElseThrow();
+        var locked = invoices.lock(tx, invoice).orElseThrow();
         var due = store.series(tx, invoice).filter(its -> its.isDue(tx.now()));
         if (due.isEmpty()) return Optional.empty(); // Another process was faster, or it was ended.
         var series = due.get();
-        if (held.facts().isCollectionPaused()) {
+        if (locked.facts().isCollectionPaused()) {
             store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_PAUSED))));
             return Optional.empty();
         }
-        if (held.isBeingCharged()) { // By another payment: should it fail, this charge is still wanted.
+        if (locked.isBeingCharged()) { // By another payment: should it fail, this charge is still wanted.
             store.save(tx, series.at(Optional.of(tx.now().plus(WHILE_CHARGED))));
             return Optional.empty();
         }
@@ -174,9 +174,9 @@ public final class AutoCharge {
             return Optional.empty();
         }
         store.save(tx, series.at(Optional.empty()));
-        if (ChargeSavedMethod.decide(held) instanceof ChargeSavedMethod.Verdict.Refused) return Optional.empty();
+        if (ChargeSavedMethod.decide(locked) instanceof ChargeSavedMethod.Verdict.Refused) return Optional.empty();
         var cause = series.failures() > 0 ? Intent.Cause.RETRY : Intent.Cause.AUTOMATIC;
-        if (cause == Intent.Cause.RETRY && !collecting.isRetrying(tx, held)) {
+        if (cause == Intent.Cause.RETRY && !collecting.isRetrying(tx, locked)) {
             collecting.skip(tx, invoice, "retries were turned off");
             return Optional.empty();
         }

@@ -16,7 +16,7 @@ public final class ChargeAtOnce {
     }
 
     public void run(Tx tx, SubscriptionId subscription, OrderId order) {
-        collections.wish(tx, subscription.value(), order.value());
+        collections.input(tx, subscription.value(), order.value());
         tx.afterCommit(() -> charging.atOnce(tx.caller(), subscription.value()));
     }
 }

@@ -27,8 +27,8 @@ public final class PayInvoice implements Routes.Staged {
     private final CollectionStore collections = new CollectionStore();
     private final PaymentStore payments = new PaymentStore();
 
-    public PayInvoice(PaymentDependencies rooms, ChargeSavedMethod taking) {
-        this.invoices = rooms.invoices();
+    public PayInvoice(PaymentDependencies modules, ChargeSavedMethod taking) {
+        this.invoices = modules.invoices();
         this.taking = taking;
     }
 

@@ -28,9 +28,9 @@ public final class SaveMethod implements Listener {
     private final SetDefaultMethod choosing;
     private final CollectionStore collections = new CollectionStore();
 
-    public SaveMethod(PaymentDependencies rooms, Processors processors, SetDefaultMethod choosing) {
-        this.database = rooms.database();
-        this.invoices = rooms.invoices();
+    public SaveMethod(PaymentDependencies modules, Processors processors, SetDefaultMethod choosing) {
+        this.database = modules.database();
+        this.invoices = modules.invoices();
         this.processors = processors;
         this.choosing = choosing;
     }

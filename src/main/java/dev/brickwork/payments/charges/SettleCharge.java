@@ -28,9 +28,9 @@ public final class SettleCharge {
     private final IntentStore intents = new IntentStore();
     private final DunningState collecting;
 
-    public SettleCharge(PaymentDependencies rooms, Booking booking, DunningState collecting) {
-        this.database = rooms.database();
-        this.invoices = rooms.invoices();
+    public SettleCharge(PaymentDependencies modules, Booking booking, DunningState collecting) {
+        this.database = modules.database();
+        this.invoices = modules.invoices();
         this.booking = booking;
         this.collecting = collecting;
     }
@@ -88,7 +88,7 @@ public final class SettleCharge {
 
     Intent run(Tx tx, UUID id, ChargeResult result) {
         var before = intents.find(tx, id).orElseThrow();
-        var held = invoices.lock(tx, before.invoice()).orElseThrow();
+        var locked = invoices.lock(tx, before.invoice()).orElseThrow();
         var intent = intents.lock(tx, id).orElseThrow();
         switch (decide(intent, result)) {
             case Verdict.Book(var processorId, var amount) -> {
@@ -96,18 +96,18 @@ public final class SettleCharge {
                     LOG.log(Level.WARNING, "payment {0}: the processor took another amount than was asked for", id);
                 }
                 intents.succeed(tx, intent, processorId);
-                booking.book(tx, held, intent, amount.minor(), processorId);
+                booking.book(tx, locked, intent, amount.minor(), processorId);
                 collecting.succeeded(tx, intent, amount);
             }
             case Verdict.Fail(var outcome, var reason, var error) -> {
                 if (intent.isHeld())
-                    invoices.failCharge(tx, held, intent.amount().minor());
+                    invoices.failCharge(tx, locked, intent.amount().minor());
                 intents.fail(tx, intent, outcome, error);
                 if (!booking.hasFailed(tx, intent)) {
                     if (isRefused(intent, result)) collecting.refused(tx, intent, error);
                     else if (isOfAmount(intent, reason)) collecting.skip(tx, intent.invoice(), error);
-                    else collecting.failed(tx, held, intent, outcome, error);
-                    booking.fail(tx, held, intent, reason, error);
+                    else collecting.failed(tx, locked, intent, outcome, error);
+                    booking.fail(tx, locked, intent, reason, error);
                 }
             }
             case Verdict.Keep(var processorId, var doubt) -> {
@@ -117,7 +117,7 @@ public final class SettleCharge {
                 intents.keep(tx, intent, processorId, outcome);
                 if (isNews || intent.looks() == 0) collecting.underWay(tx, intent, outcome);
             }
-            case Verdict.Cancel _ -> cancel(tx, held, intent);
+            case Verdict.Cancel _ -> cancel(tx, locked, intent);
             case Verdict.Ignore _ -> {}
         }
         return intents.find(tx, id).orElseThrow();
@@ -140,19 +140,19 @@ public final class SettleCharge {
     void cancel(Caller caller, UUID id) {
         database.write(caller, tx -> {
             var before = intents.find(tx, id).orElseThrow();
-            var held = invoices.lock(tx, before.invoice()).orElseThrow();
+            var locked = invoices.lock(tx, before.invoice()).orElseThrow();
             var intent = intents.lock(tx, id).orElseThrow();
-            if (intent.isProcessing()) cancel(tx, held, intent);
+            if (intent.isProcessing()) cancel(tx, locked, intent);
         });
     }
 
     /// The payer pays otherwise: cancels a charge of the invoice that the processor was not asked for yet.
-    void giveWay(Tx tx, LockedInvoice held) {
-        intents.unasked(tx, held.id()).ifPresent(intent -> cancel(tx, held, intent));
+    void giveWay(Tx tx, LockedInvoice locked) {
+        intents.unasked(tx, locked.id()).ifPresent(intent -> cancel(tx, locked, intent));
     }
 
-    private void cancel(Tx tx, LockedInvoice held, Intent intent) {
-        if (intent.isHeld()) invoices.failCharge(tx, held, intent.amount().minor());
+    private void cancel(Tx tx, LockedInvoice locked, Intent intent) {
+        if (intent.isHeld()) invoices.failCharge(tx, locked, intent.amount().minor());
         intents.cancel(tx, intent);
         if (intent.cause().isAutomatic()) collecting.again(tx, intent.invoice());
     }

@@ -180,7 +180,7 @@ public final class CollectionStore {
     }
 
     /// Requests that what an order makes due is charged at once (`charge_immediately`).
-    public void wish(Tx tx, UUID subscription, UUID order) {
+    public void input(Tx tx, UUID subscription, UUID order) {
         Rows.exactlyOne(
                 tx.update("""
                         INSERT INTO charge_wish (seller_id, subscription_id, order_id, asked_at)

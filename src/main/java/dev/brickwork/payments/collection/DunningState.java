@@ -26,9 +26,9 @@ public final class DunningState {
     private final Invoices invoices;
     private final CollectionStore store = new CollectionStore();
 
-    public DunningState(PaymentDependencies rooms) {
-        this.sellers = rooms.sellers();
-        this.invoices = rooms.invoices();
+    public DunningState(PaymentDependencies modules) {
+        this.sellers = modules.sellers();
+        this.invoices = modules.invoices();
     }
 
     public void underWay(Tx tx, Intent intent, Outcome outcome) {
@@ -49,24 +49,24 @@ public final class DunningState {
                 .ifPresent(series -> store.save(tx, new Series(intent.invoice(), 0, Optional.empty())));
     }
 
-    public void failed(Tx tx, LockedInvoice held, Intent intent, Outcome outcome, String error) {
+    public void failed(Tx tx, LockedInvoice locked, Intent intent, Outcome outcome, String error) {
         var series = store.series(tx, intent.invoice());
-        if (series.isEmpty() || held.isNothingOpen()) { // Money came from elsewhere meanwhile (rule I-14).
+        if (series.isEmpty() || locked.isNothingOpen()) { // Money came from elsewhere meanwhile (rule I-14).
             log(tx, intent, outcome, Optional.of(error), Optional.empty());
             return;
         }
         boolean isCounted =
                 intent.cause().isAutomatic() && series.get().attemptAt().isEmpty(); // Not begun anew since.
         var failure = new Failure(outcome, error);
-        if (isCounted) afterAutomatic(tx, held, intent, failure, series.get());
-        else afterAsked(tx, held, intent, failure, series.get());
+        if (isCounted) afterAutomatic(tx, locked, intent, failure, series.get());
+        else afterAsked(tx, locked, intent, failure, series.get());
     }
 
     private record Failure(Outcome outcome, String error) {}
 
-    private void afterAutomatic(Tx tx, LockedInvoice held, Intent intent, Failure failure, Series series) {
+    private void afterAutomatic(Tx tx, LockedInvoice locked, Intent intent, Failure failure, Series series) {
         int failures = series.failures() + 1;
-        var next = Dunning.after(failures, failure.outcome, isRetrying(tx, held), tx.now());
+        var next = Dunning.after(failures, failure.outcome, isRetrying(tx, locked), tx.now());
         Optional<Instant> attemptAt = next instanceof Dunning.Next.Retry(var at) ? Optional.of(at) : Optional.empty();
         store.save(tx, new Series(intent.invoice(), failures, attemptAt));
         log(tx, intent, failure.outcome, Optional.of(failure.error), attemptAt);
@@ -74,10 +74,11 @@ public final class DunningState {
     }
 
     /// A charge by hand failed: if retries are running, the next one counts from this failure.
-    private void afterAsked(Tx tx, LockedInvoice held, Intent intent, Failure failure, Series series) {
-        boolean isRunning = series.failures() > 0 && !held.facts().isGivenUp();
-        Optional<Instant> attemptAt =
-                isRunning && isRetrying(tx, held) ? Dunning.postponed(series.failures(), tx.now()) : series.attemptAt();
+    private void afterAsked(Tx tx, LockedInvoice locked, Intent intent, Failure failure, Series series) {
+        boolean isRunning = series.failures() > 0 && !locked.facts().isGivenUp();
+        Optional<Instant> attemptAt = isRunning && isRetrying(tx, locked)
+                ? Dunning.postponed(series.failures(), tx.now())
+                : series.attemptAt();
         store.save(tx, series.at(attemptAt));
         log(tx, intent, failure.outcome, Optional.of(failure.error), attemptAt);
     }
@@ -117,12 +118,12 @@ public final class DunningState {
     /// charged, its new attempt waits for the end of that: should it fail, the new method is still to be tried.
     public void restart(Tx tx, UUID company) {
         for (var invoice : store.stalled(tx, company)) {
-            var held = invoices.lock(tx, invoice).orElseThrow();
-            if (held.isVoided() || held.isNothingOpen()) continue;
+            var locked = invoices.lock(tx, invoice).orElseThrow();
+            if (locked.isVoided() || locked.isNothingOpen()) continue;
             if (store.series(tx, invoice).isEmpty()) continue; // Ended meanwhile.
             store.end(tx, invoice);
             if (store.begin(tx, List.of(invoice)) == 0) continue; // No longer charged automatically.
-            if (held.facts().isGivenUp()) invoices.giveUp(tx, held, Optional.empty());
+            if (locked.facts().isGivenUp()) invoices.giveUp(tx, locked, Optional.empty());
             store.log(
                     tx,
                     invoice,
@@ -131,8 +132,8 @@ public final class DunningState {
     }
 
     /// Whether failed charges are retried: as the subscription says, else as the seller does.
-    public boolean isRetrying(Tx tx, LockedInvoice held) {
-        return held.subscription()
+    public boolean isRetrying(Tx tx, LockedInvoice locked) {
+        return locked.subscription()
                 .flatMap(subscription -> store.autoPay(tx, subscription))
                 .flatMap(CollectionStore.AutoPay::isRetrying)
                 .orElseGet(() -> sellers.get(tx, tx.seller()).isRetryingCharges());

@@ -24,11 +24,11 @@ public final class ApplyCredit {
     private final CreditLedger credits;
     private final Outbox outbox;
 
-    ApplyCredit(PaymentDependencies rooms) {
-        this.invoices = rooms.invoices();
-        this.journal = rooms.journal();
-        this.outbox = rooms.outbox();
-        this.credits = rooms.credits();
+    ApplyCredit(PaymentDependencies modules) {
+        this.invoices = modules.invoices();
+        this.journal = modules.journal();
+        this.outbox = modules.outbox();
+        this.credits = modules.credits();
     }
 
     sealed interface Verdict {
@@ -55,26 +55,26 @@ public final class ApplyCredit {
     }
 
     void run(Tx tx, InvoiceId id, Optional<Long> wanted) {
-        var held = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
-        var account = held.account();
-        long balance = credits.lock(tx, List.of(held.customer())).getOrDefault(account, 0L);
-        switch (decide(held, balance, wanted)) {
+        var locked = invoices.lock(tx, id).orElseThrow(() -> Refusal.notFound("invoice"));
+        var account = locked.account();
+        long balance = credits.lock(tx, List.of(locked.customer())).getOrDefault(account, 0L);
+        switch (decide(locked, balance, wanted)) {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.TooMuch(var most) ->
                 throw Refusal.badField("amount", "At most %d can be applied.".formatted(most));
-            case Verdict.Allowed(var amount) -> apply(tx, held, account, amount);
+            case Verdict.Allowed(var amount) -> apply(tx, locked, account, amount);
         }
     }
 
-    private void apply(Tx tx, LockedInvoice held, CreditAccount account, long amount) {
-        invoices.credit(tx, held, amount);
-        credits.move(tx, account.use(amount).on(held.id()));
+    private void apply(Tx tx, LockedInvoice locked, CreditAccount account, long amount) {
+        invoices.credit(tx, locked, amount);
+        credits.move(tx, account.use(amount).on(locked.id()));
         journal.post(
                 tx,
-                Entry.of(Cause.CREDIT_APPLIED, held.currency(), held.customer())
-                        .on(held.id().value())
+                Entry.of(Cause.CREDIT_APPLIED, locked.currency(), locked.customer())
+                        .on(locked.id().value())
                         .move(Account.CUSTOMER_CREDIT, Account.RECEIVABLE, amount));
-        invoices.remember(tx, held.id(), "CREDIT_APPLIED", Optional.empty());
-        outbox.stage(tx, Event.inside("invoice.credited", held.id().value(), out -> out.put("amount", amount)));
+        invoices.remember(tx, locked.id(), "CREDIT_APPLIED", Optional.empty());
+        outbox.stage(tx, Event.inside("invoice.credited", locked.id().value(), out -> out.put("amount", amount)));
     }
 }

@@ -17,9 +17,9 @@ final class GrantCredit {
     private final Journal journal;
     private final CreditLedger credits;
 
-    GrantCredit(PaymentDependencies rooms) {
-        this.journal = rooms.journal();
-        this.credits = rooms.credits();
+    GrantCredit(PaymentDependencies modules) {
+        this.journal = modules.journal();
+        this.credits = modules.credits();
     }
 
     void run(Tx tx, CreditAccount account, long amount, Optional<String> reason) {

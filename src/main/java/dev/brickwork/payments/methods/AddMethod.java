@@ -74,17 +74,17 @@ final class AddMethod implements Routes.Staged {
     public Routes.Write finish(Request request, UUID setupId) {
         var caller = request.caller();
         var company = MethodResource.company(request);
-        var wish = read(request);
+        var input = read(request);
         var connected = processors.require(caller);
         boolean isSandbox = connected.kind() == Processor.Kind.SANDBOX;
-        if (wish.script.isPresent() && !isSandbox) {
+        if (input.script.isPresent() && !isSandbox) {
             throw Refusal.badField("sandbox_payment_method_id", "Only the sandbox has this method.");
         }
         var setup = Unavailable.refused(() -> processors.forPayer(caller, connected, company, payer -> {
-            if (wish.script.isPresent()) processors.sandboxProcessor(caller).attach(payer, wish.scriptId);
+            if (input.script.isPresent()) processors.sandboxProcessor(caller).attach(payer, input.scriptId);
             return connected
                     .processor()
-                    .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(wish.type), wish.returnTo));
+                    .beginSetup(new Processor.SetupOrder(setupId, payer, Set.of(input.type), input.returnTo));
         }));
         return (_, _) ->
                 Answer.ok(json -> MethodJson.setup(json, connected, setup)).secret("client_secret", "url");

@@ -110,8 +110,8 @@ final class ConnectProcessor implements Routes.Staged {
     @Override
     public Routes.Write finish(Request request, UUID intent) {
         var caller = request.caller();
-        var wish = database.read(tx -> read(tx.as(caller), request));
-        var account = account(caller, wish);
+        var input = database.read(tx -> read(tx.as(caller), request));
+        var account = account(caller, input);
         if (account.id().isEmpty()) {
             throw Refusal.badField("credentials.secret_key", account.problem().orElse("Stripe refused the API key."));
         }
@@ -128,10 +128,10 @@ final class ConnectProcessor implements Routes.Staged {
             store.save(
                     tx,
                     new Connection(
-                            wish.kind,
+                            input.kind,
                             account.id(),
-                            wish.credentials,
-                            wish.publishableKey,
+                            input.credentials,
+                            input.publishableKey,
                             account.takesPayments(),
                             account.problem(),
                             before.map(Connection::token).orElseGet(Tokens::fresh),
@@ -165,8 +165,8 @@ final class ConnectProcessor implements Routes.Staged {
         return connection.map(Connection::accountId).orElse(Processors.SANDBOX_ACCOUNT);
     }
 
-    private Processor.Account account(Caller caller, Input wish) {
-        return wish.credentials
+    private Processor.Account account(Caller caller, Input input) {
+        return input.credentials
                 .map(credentials -> Unavailable.refused(
                         () -> processors.stripe(caller, credentials).account()))
                 .orElseGet(() -> new Processor.Account(Processors.SANDBOX_ACCOUNT, true, Optional.empty()));

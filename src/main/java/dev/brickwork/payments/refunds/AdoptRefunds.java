@@ -20,8 +20,8 @@ public final class AdoptRefunds {
     private final RefundStore refunds = new RefundStore();
     private final Refunding refunding;
 
-    public AdoptRefunds(PaymentDependencies rooms, Refunding refunding) {
-        this.database = rooms.database();
+    public AdoptRefunds(PaymentDependencies modules, Refunding refunding) {
+        this.database = modules.database();
         this.refunding = refunding;
     }
 

@@ -40,11 +40,11 @@ final class IssueKey {
     /// @param own the bounds of the key that asks
     record Input(String name, KeyBounds wanted, KeyBounds own, String environment) {}
 
-    Issued run(Tx tx, Input wish) {
-        if (decide(wish.wanted, wish.own) instanceof Verdict.Refused(var faults)) {
+    Issued run(Tx tx, Input input) {
+        if (decide(input.wanted, input.own) instanceof Verdict.Refused(var faults)) {
             throw Refusal.badRequest("the key would have wider bounds than your own", faults);
         }
-        return store(tx, KeyText.random(wish.environment), wish.name, wish.wanted);
+        return store(tx, KeyText.random(input.environment), input.name, input.wanted);
     }
 
     /// Makes a key without bounds but its scopes, and without asking who may: for the first key of a seller, which is

@@ -63,8 +63,8 @@ final class KeyResource {
         var own = own(tx, request);
         var wanted = new KeyBounds(
                 scopes.orElse(own.scopes()), addresses.orElse(own.addresses()), expiresAt.or(own::expiresAt));
-        var wish = new IssueKey.Input(name.orElseThrow(), wanted, own, environment(request));
-        return shown(issueKey.run(tx, wish));
+        var input = new IssueKey.Input(name.orElseThrow(), wanted, own, environment(request));
+        return shown(issueKey.run(tx, input));
     }
 
     private Answer rotate(Tx tx, Request request) {
@@ -73,9 +73,9 @@ final class KeyResource {
         if (!OVERLAP_HOURS.contains(hours)) fields.fault("overlap_hours", "Must be one of 0, 1, 24, 168.");
         var expiresAt = fields.change("expires_at", _ -> expiry(fields));
         fields.check();
-        var wish = new RotateKey.Input(
+        var input = new RotateKey.Input(
                 request.path("api_key_id"), Duration.ofHours(hours), expiresAt, own(tx, request), environment(request));
-        var rotated = rotateKey.run(tx, wish);
+        var rotated = rotateKey.run(tx, input);
         return Answer.ok(json -> json.object(out -> {
                     writeFields(
                             out,

@@ -42,22 +42,22 @@ final class RotateKey {
 
     record Rotated(IssueKey.Issued issued, Instant oldExpiresAt) {}
 
-    Rotated run(Tx tx, Input wish) {
-        var old = keys.lock(tx, wish.id).orElseThrow(KeyResource::noKey);
-        RevokeKey.requireNoMoreThan(wish.own.scopes(), old);
-        requireNoFurther(wish.own, old);
+    Rotated run(Tx tx, Input input) {
+        var old = keys.lock(tx, input.id).orElseThrow(KeyResource::noKey);
+        RevokeKey.requireNoMoreThan(input.own.scopes(), old);
+        requireNoFurther(input.own, old);
         var now = realTime.instant();
         if (decide(old, now) instanceof Verdict.Refused(var why)) throw Refusal.badRequest(why);
         var issued = issueKey.run(
                 tx,
                 new IssueKey.Input(
                         old.name(),
-                        new KeyBounds(old.scopes(), old.addresses(), wish.expiresAt.over(old.expiresAt())),
-                        wish.own,
-                        wish.environment));
-        keys.replace(tx, wish.id, issued.key().id(), now.plus(wish.overlap));
+                        new KeyBounds(old.scopes(), old.addresses(), input.expiresAt.over(old.expiresAt())),
+                        input.own,
+                        input.environment));
+        keys.replace(tx, input.id, issued.key().id(), now.plus(input.overlap));
         return new Rotated(
-                issued, keys.lock(tx, wish.id).flatMap(ApiKey::expiresAt).orElseThrow());
+                issued, keys.lock(tx, input.id).flatMap(ApiKey::expiresAt).orElseThrow());
     }
 
     /// The one that asks is shown the successor, which works from where the old key does.

@@ -42,21 +42,21 @@ final class MakeLink {
 
     record Made(Link link, String path, String url) {}
 
-    Made run(Tx tx, Input wish) {
+    Made run(Tx tx, Input input) {
         var now = realTime.instant().truncatedTo(ChronoUnit.SECONDS);
         var token = PageToken.fresh();
         var link = new Link(
                 tx.seller(),
                 Ids.next(),
-                wish.kind,
-                wish.subscription,
-                wish.order,
-                wish.person,
-                wish.company,
+                input.kind,
+                input.subscription,
+                input.order,
+                input.person,
+                input.company,
                 tx.now(),
-                now.plus(wish.kind.life()));
+                now.plus(input.kind.life()));
         links.insert(tx, link, token, now);
-        var path = wish.kind.path() + token.text();
+        var path = input.kind.path() + token.text();
         return new Made(link, path, baseUrl + path);
     }
 }

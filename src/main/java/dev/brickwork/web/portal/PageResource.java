@@ -29,11 +29,11 @@ final class PageResource {
     private final BuyerOrders orders;
     private final MakeLink making;
 
-    PageResource(Pages.Rooms rooms, MakeLink making) {
-        this.database = rooms.database();
-        this.customers = rooms.customers();
-        this.contracts = rooms.contracts();
-        this.orders = rooms.orders();
+    PageResource(Pages.Rooms modules, MakeLink making) {
+        this.database = modules.database();
+        this.customers = modules.customers();
+        this.contracts = modules.contracts();
+        this.orders = modules.orders();
         this.making = making;
     }
 
@@ -102,8 +102,8 @@ final class PageResource {
         return contracts.find(tx, id).orElseThrow(() -> Refusal.notFound("subscription"));
     }
 
-    private Answer made(Tx tx, Input wish) {
-        var made = making.run(tx, wish);
+    private Answer made(Tx tx, Input input) {
+        var made = making.run(tx, input);
         return Answer.ok(json -> json.object(out -> out.put("url", made.url())
                         .put("url_expires_at", made.link().expiresAt())))
                 .secret("url");

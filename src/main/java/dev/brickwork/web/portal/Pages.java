@@ -36,30 +36,30 @@ public final class Pages {
     public record Surroundings(
             String baseUrl, SealedTokens tokens, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
 
-    public Pages(Rooms rooms, Surroundings around) {
+    public Pages(Rooms modules, Surroundings around) {
         var links = new LinkStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
-        resource = new PageResource(rooms, making);
+        resource = new PageResource(modules, making);
         site = new PortalRouter(
-                sections(rooms, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
+                sections(modules, around, links, making), around.baseUrl, around.viewsPerMinute, around.realTime);
     }
 
     private static Map<String, PortalRouter.Section> sections(
-            Rooms rooms, Surroundings around, LinkStore links, MakeLink making) {
-        var database = rooms.database;
-        var payments = rooms.payments;
+            Rooms modules, Surroundings around, LinkStore links, MakeLink making) {
+        var database = modules.database;
+        var payments = modules.payments;
         var forms = new FormStore();
-        var visits = new OrderVisits(database, rooms.sellers, rooms.orders, links, forms);
+        var visits = new OrderVisits(database, modules.sellers, modules.orders, links, forms);
         var view = new PayView(around.tokens);
         var online = new PayOnline(database, payments, forms);
         var pdf = new PayPdf(database, view, new CodeStore(), forms, around.codes);
         var methods = new PortalMethods(database, payments, forms);
         return Map.of(
-                "pay", new PayPage(database, rooms.sellers, view, online, pdf),
+                "pay", new PayPage(database, modules.sellers, view, online, pdf),
                 "checkout", new CheckoutPage(database, visits, forms, making, payments),
-                "sign", new SignPage(database, rooms.customers, visits),
-                "portal", new PortalPage(rooms, links, new PortalView(around.tokens), view, methods),
-                "sandbox", new SandboxPage(database, rooms.sellers, rooms.sandbox));
+                "sign", new SignPage(database, modules.customers, visits),
+                "portal", new PortalPage(modules, links, new PortalView(around.tokens), view, methods),
+                "sandbox", new SandboxPage(database, modules.sellers, modules.sandbox));
     }
 
     public Routes routes() {

@@ -229,7 +229,7 @@ public final class BilledContract {
     /// Bills charges of a reinstatement.
     public void restore(List<ChargeToBill> charges) {
         for (var charge : charges) {
-            var customer = charge.sides().orElseThrow().customer();
+            var customer = charge.parties().orElseThrow().customer();
             var billed = new BilledCharge(
                     charge.line(), charge.service(), charge.amounts().net(), 0);
             open(charge.billOn(), customer).charges.add(billed);

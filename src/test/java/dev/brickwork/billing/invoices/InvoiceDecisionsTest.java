@@ -1,6 +1,6 @@
 package dev.brickwork.billing.invoices;
 
-import static dev.brickwork.support.HeldInvoices.held;
+import static dev.brickwork.support.HeldInvoices.locked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.platform.http.Change;
@@ -31,7 +31,7 @@ final class InvoiceDecisionsTest {
             """)
     void voiding(
             String flags, long paid, long processing, long credited, long adjustment, long given, String expected) {
-        var verdict = VoidInvoice.decide(held(flags, paid, processing, credited, adjustment), given);
+        var verdict = VoidInvoice.decide(locked(flags, paid, processing, credited, adjustment), given);
         switch (verdict) {
             case VoidInvoice.Verdict.Allowed(var returned, var takenBack) ->
                 assertThat(returned + " " + takenBack).isEqualTo(expected);
@@ -55,13 +55,13 @@ final class InvoiceDecisionsTest {
             'issued void',    0, '',         '',      allowed
             """)
     void changing(String flags, long paid, String dueOn, String isPaused, String expected) {
-        var wish = new ChangeInvoice.Input(
+        var input = new ChangeInvoice.Input(
                 Metadata.NONE,
                 new Change.Keep<>(),
                 new Change.Keep<>(),
                 Optional.of(dueOn).filter(it -> !it.isEmpty()).map(LocalDate::parse),
                 Optional.of(isPaused).filter(it -> !it.isEmpty()).map(Boolean::valueOf));
-        var said = switch (ChangeInvoice.decide(held(flags, paid, 0), LocalDate.of(2025, 5, 1), wish)) {
+        var said = switch (ChangeInvoice.decide(locked(flags, paid, 0), LocalDate.of(2025, 5, 1), input)) {
             case ChangeInvoice.Verdict.Allowed() -> "allowed";
             case ChangeInvoice.Verdict.Refused(var faults) -> faults.toString();
         };
@@ -76,7 +76,7 @@ final class InvoiceDecisionsTest {
             void,          is not issued
             """)
     void rotatingThePaymentLink(String flags, String expected) {
-        assertThat(RotatePaymentLink.decide(held(flags, 0, 0)).orElse("")).contains(expected);
+        assertThat(RotatePaymentLink.decide(locked(flags, 0, 0)).orElse("")).contains(expected);
     }
 
     @ParameterizedTest
@@ -89,7 +89,7 @@ final class InvoiceDecisionsTest {
             issued,         0, false, true,  data were erased
             """)
     void regenerating(String flags, long processing, boolean isBeingRefunded, boolean isErased, String expected) {
-        switch (RegenerateInvoice.decide(held(flags, 0, processing), isBeingRefunded, isErased)) {
+        switch (RegenerateInvoice.decide(locked(flags, 0, processing), isBeingRefunded, isErased)) {
             case RegenerateInvoice.Verdict.Allowed() -> assertThat(expected).isEqualTo("allowed");
             case RegenerateInvoice.Verdict.Refused(var why) -> assertThat(why).contains(expected);
         }

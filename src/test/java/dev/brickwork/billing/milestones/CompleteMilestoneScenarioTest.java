@@ -304,9 +304,9 @@ class CompleteMilestoneScenarioTest {
                 .is(400, "\"due_at\"");
         sold.seller.post(sold.complete(), "{\"quantity\": 0}").is(400, "\"quantity\"");
         sold.seller.post(sold.complete(), "{\"bill_on\": \"SOME_DAY\"}").is(400, "\"quantity\"", "\"bill_on\"");
-        var wish = "{\"quantity\": 1, \"issued_at\": \"2025-05-10\", \"due_at\": \"2025-06-01\","
+        var input = "{\"quantity\": 1, \"issued_at\": \"2025-05-10\", \"due_at\": \"2025-06-01\","
                 + " \"service_date\": \"2025-03-15\"}";
-        var done = sold.seller.post(sold.complete(), wish).is(200).json();
+        var done = sold.seller.post(sold.complete(), input).is(200).json();
         var scheduled = sold.invoice(done.path("completion"));
         assertThat(scheduled.path("status").asText()).isEqualTo("SCHEDULED");
         sold.seller.advanceTo("2025-05-10T12:00:00Z");

@@ -73,8 +73,8 @@ final class CompleteMilestoneTest {
             5,           0,      1,        2025-04-30, 2025-04-29, quantity: All of it is completed. issued_at: Must be today or later. due_at: Must not be before issued_at.
             """)
     void completing(long completed, long lapsed, long quantity, String issuedOn, String dueOn, String expected) {
-        var wish = new Input(quantity, BillOn.IMMEDIATELY, date(issuedOn), date(dueOn), Optional.empty());
-        var said = switch (CompleteMilestone.decide(milestone(completed, lapsed), wish, TODAY)) {
+        var input = new Input(quantity, BillOn.IMMEDIATELY, date(issuedOn), date(dueOn), Optional.empty());
+        var said = switch (CompleteMilestone.decide(milestone(completed, lapsed), input, TODAY)) {
             case Verdict.Allowed(var share) -> share.gross() + " " + share.net();
             case Verdict.Refused(var why) ->
                 why.entrySet().stream()

@@ -50,7 +50,10 @@ final class PauseSubscriptionTest {
         for (var line : CASES.lines().toList()) {
             var cells = line.split("\\|", -1);
             var verdict = PauseSubscription.decide(
-                    Samples.subscription(SubscriptionStatus.ACTIVE), Optional.empty(), wish(cells[0], cells[1]), TODAY);
+                    Samples.subscription(SubscriptionStatus.ACTIVE),
+                    Optional.empty(),
+                    input(cells[0], cells[1]),
+                    TODAY);
             assertVerdict(line, verdict, cells[2].strip(), cells[3].strip());
         }
     }
@@ -61,8 +64,8 @@ final class PauseSubscriptionTest {
             var cells = line.split("\\|", -1);
             var open = Samples.pause(LocalDate.parse(cells[0].strip()), Optional.empty());
             var status = open.pausedOn().isAfter(TODAY) ? SubscriptionStatus.ACTIVE : SubscriptionStatus.PAUSED;
-            var verdict =
-                    PauseSubscription.decideChange(open, Samples.subscription(status), wish(cells[1], cells[2]), TODAY);
+            var verdict = PauseSubscription.decideChange(
+                    open, Samples.subscription(status), input(cells[1], cells[2]), TODAY);
             assertVerdict(line, verdict, cells[3].strip(), cells[4].strip());
         }
     }
@@ -75,14 +78,14 @@ final class PauseSubscriptionTest {
         assertVerdict(
                 "before the sweep",
                 PauseSubscription.decideChange(
-                        today, Samples.subscription(SubscriptionStatus.ACTIVE), wish("2025-04-12", ""), TODAY),
+                        today, Samples.subscription(SubscriptionStatus.ACTIVE), input("2025-04-12", ""), TODAY),
                 "paused_at",
                 "has begun");
         var tomorrow = Samples.pause(TODAY.plusDays(1), Optional.empty());
         assertVerdict(
                 "after the sweep",
                 PauseSubscription.decideChange(
-                        tomorrow, Samples.subscription(SubscriptionStatus.PAUSED), wish("2025-04-13", ""), TODAY),
+                        tomorrow, Samples.subscription(SubscriptionStatus.PAUSED), input("2025-04-13", ""), TODAY),
                 "paused_at",
                 "has begun");
     }
@@ -93,36 +96,36 @@ final class PauseSubscriptionTest {
         var open = Samples.pause(LocalDate.of(2025, 4, 1), Optional.empty());
         assertVerdict(
                 "terminated",
-                PauseSubscription.decideChange(open, terminated, wish("2025-04-01", "2025-04-30"), TODAY),
+                PauseSubscription.decideChange(open, terminated, input("2025-04-01", "2025-04-30"), TODAY),
                 "scheduled_resume_at",
                 "terminated");
     }
 
     @Test
     void onlyARunningSubscriptionWithoutAnotherPausePauses() {
-        var wish = wish("2025-04-11", "");
-        assertRefused(Samples.subscription(SubscriptionStatus.PENDING), Optional.empty(), wish, "not started");
-        assertRefused(Samples.subscription(SubscriptionStatus.INACTIVE), Optional.empty(), wish, "inactive");
+        var input = input("2025-04-11", "");
+        assertRefused(Samples.subscription(SubscriptionStatus.PENDING), Optional.empty(), input, "not started");
+        assertRefused(Samples.subscription(SubscriptionStatus.INACTIVE), Optional.empty(), input, "inactive");
         assertRefused(
                 Samples.terminated(SubscriptionStatus.ACTIVE, LocalDate.of(2025, 6, 1)),
                 Optional.empty(),
-                wish,
+                input,
                 "terminated");
         assertRefused(
                 Samples.subscription(SubscriptionStatus.ACTIVE),
                 Optional.of(Samples.pause(LocalDate.of(2025, 5, 1), Optional.empty())),
-                wish,
+                input,
                 "2025-05-01 stands already");
     }
 
-    private static PauseSubscription.Input wish(String from, String until) {
+    private static PauseSubscription.Input input(String from, String until) {
         var resumes = Optional.of(until.strip()).filter(text -> !text.isEmpty()).map(LocalDate::parse);
         return new PauseSubscription.Input(LocalDate.parse(from.strip()), resumes, Optional.empty(), false);
     }
 
     private static void assertRefused(
-            Subscription subscription, Optional<PauseRecord> open, PauseSubscription.Input wish, String why) {
-        assertVerdict(why, PauseSubscription.decide(subscription, open, wish, TODAY), "paused_at", why);
+            Subscription subscription, Optional<PauseRecord> open, PauseSubscription.Input input, String why) {
+        assertVerdict(why, PauseSubscription.decide(subscription, open, input, TODAY), "paused_at", why);
     }
 
     private static void assertVerdict(String line, Verdict verdict, String field, String why) {

@@ -155,21 +155,25 @@ final class ReinstatedChargesTest {
     @Test
     void aReductionIsTheirsWhoseInvoicesItLowers() {
         var unbilled = new ReinstatedCharges(
-                lines(), List.of(), List.of(), _ -> 30, line -> sides(line.key().order()));
+                lines(),
+                List.of(),
+                List.of(),
+                _ -> 30,
+                line -> parties(line.key().order()));
         for (int i = 0; i < 3; i++) unbilled.add(CONTRACT.charges(i, BillDates.AT_PERIOD_START));
         assertThat(unbilled.restored())
                 .filteredOn(charge -> !charge.line().equals(DESK))
                 .extracting(charge ->
-                        told(charge) + " of " + charge.sides().orElseThrow().customer())
+                        told(charge) + " of " + charge.parties().orElseThrow().customer())
                 .containsExactly(
-                        "on 01-01 two seats  01-01 04-01 12000 of " + sides(0).customer(),
-                        "on 04-01 two seats  04-01 07-01 12000 of " + sides(0).customer(),
-                        "on 05-01 three more 05-01 07-01 12000 of " + sides(1).customer(),
-                        "on 05-01 four gone  06-01 07-01 -6000 of " + sides(1).customer(),
-                        "on 04-01 four gone  06-01 07-01 -2000 of " + sides(0).customer());
+                        "on 01-01 two seats  01-01 04-01 12000 of " + parties(0).customer(),
+                        "on 04-01 two seats  04-01 07-01 12000 of " + parties(0).customer(),
+                        "on 05-01 three more 05-01 07-01 12000 of " + parties(1).customer(),
+                        "on 05-01 four gone  06-01 07-01 -6000 of " + parties(1).customer(),
+                        "on 04-01 four gone  06-01 07-01 -2000 of " + parties(0).customer());
     }
 
-    private static Subscription.BillingParties sides(int place) {
+    private static Subscription.BillingParties parties(int place) {
         var customer = new UUID(1, place);
         return new Subscription.BillingParties(customer, customer, Samples.SIDES.entity());
     }

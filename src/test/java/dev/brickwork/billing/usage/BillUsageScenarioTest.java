@@ -428,11 +428,11 @@ final class BillUsageScenarioTest {
         var quarterly = Meterage.COMMITTED.replace("MONTHLY", "QUARTERLY");
         meter.shop.publish(meter.plan, Shop.priced(meter.calls, quarterly));
         var upgrades = "/subscriptions/%s/upgrade".formatted(subscription);
-        var wish = """
+        var input = """
                 {"starts_at": "2025-02-15", "plan_id": "%s", "bricks": [{"brick_id": "%s", "quantity": 3000}]}
                 """.formatted(meter.plan, meter.calls);
-        meter.seller.post(upgrades + "/estimate", wish).is(200, "\"sub_total\":0", "\"grand_total\":0");
-        meter.seller.started(upgrades, wish);
+        meter.seller.post(upgrades + "/estimate", input).is(200, "\"sub_total\":0", "\"grand_total\":0");
+        meter.seller.started(upgrades, input);
         meter.post("a", subscription, "1600", "2025-02-15T11:00:00Z").is(201);
         meter.seller.get("/invoices/" + february).is(200, "\"remaining_amount\":0", "\"status\":\"ADJUSTED\"");
         meter.seller.advanceTo("2026-01-02T00:00:00Z");

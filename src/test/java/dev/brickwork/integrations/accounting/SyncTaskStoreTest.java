@@ -60,13 +60,13 @@ final class SyncTaskStoreTest {
             var all = new ArrayList<Waiting>();
             for (int ago = 200; ago > 0; ago--)
                 all.add(add(tx, companies.get(random.nextInt(5)), ago, random.nextInt(40) == 0));
-            var held = new HashSet<UUID>();
+            var locked = new HashSet<UUID>();
             var expected = new ArrayList<UUID>();
             for (var one : all) {
-                if (one.isLater) held.add(one.company);
-                if (!held.contains(one.company)) expected.add(one.id);
+                if (one.isLater) locked.add(one.company);
+                if (!locked.contains(one.company)) expected.add(one.id);
             }
-            assertThat(held).isNotEmpty();
+            assertThat(locked).isNotEmpty();
             assertThat(due(tx, 1_000)).isEqualTo(expected);
             assertThat(due(tx, 7)).isEqualTo(expected.subList(0, 7));
         });

@@ -610,15 +610,15 @@ class SyncWorkerTest {
     @Test
     void oneProcessCarriesForASellerUntilItsLeaseEnds() {
         ask(invoice(), SyncTask.Action.CREATE);
-        var held = claim();
+        var locked = claim();
         assertThat(claim()).isEmpty();
         now = now.plus(LinkStore.LEASE).plusSeconds(1);
         var next = claim();
         assertThat(next).hasSize(1);
         HOUSE.database().inTransaction(tx -> {
-            assertThat(links.renew(tx, held.getFirst(), now)).isFalse();
-            assertThat(links.isHeld(tx, held.getFirst())).isFalse();
-            links.release(tx, held.getFirst(), Optional.empty());
+            assertThat(links.renew(tx, locked.getFirst(), now)).isFalse();
+            assertThat(links.isHeld(tx, locked.getFirst())).isFalse();
+            links.release(tx, locked.getFirst(), Optional.empty());
             assertThat(links.isHeld(tx, next.getFirst())).isTrue();
             return 0;
         });

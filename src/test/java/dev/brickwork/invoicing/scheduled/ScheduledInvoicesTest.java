@@ -169,14 +169,14 @@ final class ScheduledInvoicesTest {
         var bills = new ScheduledInvoices(drafts);
         var charges = List.of(
                 toBill(FEBRUARY, 9),
-                toBill(FEBRUARY, 30).on(FEBRUARY, sides(ACME), 30),
-                toBill(MARCH, 70).on(MARCH, sides(ACME), 70));
+                toBill(FEBRUARY, 30).on(FEBRUARY, parties(ACME), 30),
+                toBill(MARCH, 70).on(MARCH, parties(ACME), 70));
         placed(bills, payer(BOLT), charges, 0);
         assertThat(shown(bills))
                 .containsExactly("2025-02-01 Acme 500+30", "2025-02-01 Bolt 100+9", "2025-03-01 Acme 70");
     }
 
-    private static Optional<Subscription.BillingParties> sides(UUID customer) {
+    private static Optional<Subscription.BillingParties> parties(UUID customer) {
         return Optional.of(between(customer));
     }
 
@@ -420,9 +420,9 @@ final class ScheduledInvoicesTest {
     void whatIsBroughtForwardRestsWithAPause() {
         var pausedOn = LocalDate.of(2025, 1, 15);
         var paused = term(new ServiceClock(List.of(new Pause(pausedOn, Optional.empty()))), Optional.of(pausedOn));
-        var held = draft(ACME, MARCH);
-        held.extras.add(extra(900));
-        held.isPaused = true;
+        var locked = draft(ACME, MARCH);
+        locked.extras.add(extra(900));
+        locked.isPaused = true;
         var bills = new ScheduledInvoices(drafts);
         bills.bringForward(paused, pausedOn, TODAY);
         assertThat(shown(bills)).containsExactly("2025-01-15 Acme 900 paused");

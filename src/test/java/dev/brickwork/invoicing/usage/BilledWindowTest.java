@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BilledWindowTest {
     private static final LocalDate START = LocalDate.of(2025, 1, 1);
     private static final OrderId TERM = new OrderId(new UUID(0, 2));
-    private static final Subscription.BillingParties ACME = sides(new UUID(0, 3));
+    private static final Subscription.BillingParties ACME = parties(new UUID(0, 3));
 
-    private static Subscription.BillingParties sides(UUID customer) {
+    private static Subscription.BillingParties parties(UUID customer) {
         return new Subscription.BillingParties(customer, customer, new LegalEntityId(new UUID(0, 4)));
     }
 
@@ -111,7 +111,7 @@ final class BilledWindowTest {
         var pause = new Pause(LocalDate.of(2025, 1, 11), Optional.of(LocalDate.of(2025, 1, 21)));
         var term = isSameTerm ? TERM : new OrderId(new UUID(0, 9));
         var meter = meter(new ServiceClock(List.of(pause)));
-        var payer = isSamePayer ? ACME : sides(new UUID(0, 5));
+        var payer = isSamePayer ? ACME : parties(new UUID(0, 5));
         var waiver = new BilledWindow.Waiver(term, serviceOn, billOn, payer, false);
         var window = BilledWindow.of(meter, ACME, List.of(waiver), AdvanceFee.NONE);
         assertThat(window.muted().stream().map(LocalDate::toString))

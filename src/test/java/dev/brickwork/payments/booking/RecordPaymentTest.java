@@ -1,6 +1,6 @@
 package dev.brickwork.payments.booking;
 
-import static dev.brickwork.support.HeldInvoices.held;
+import static dev.brickwork.support.HeldInvoices.locked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.platform.http.Fields;
@@ -28,13 +28,13 @@ final class RecordPaymentTest {
             'issued void',  '',                    the invoice is void; it takes no payment
             """)
     void recording(String flags, String paidAt, String expected) {
-        var wish = new RecordPayment.Input(
+        var input = new RecordPayment.Input(
                 RecordPayment.ManualMethod.WIRE,
                 1,
                 Optional.of(paidAt).filter(it -> !it.isEmpty()).map(Instant::parse),
                 Optional.empty(),
                 Optional.empty());
-        var said = switch (RecordPayment.decide(held(flags, 0, 0), wish, NOW)) {
+        var said = switch (RecordPayment.decide(locked(flags, 0, 0), input, NOW)) {
             case RecordPayment.Verdict.Allowed(var at) -> at.toString();
             case RecordPayment.Verdict.Refused(var why) -> why;
         };
@@ -52,7 +52,7 @@ final class RecordPaymentTest {
             9007199254740991, 900719925474100, false
             """)
     void muchMoreThanIsOpen(long paid, long open, boolean isWarned) {
-        assertThat(RecordPayment.warnings(held("issued", 10_000 - open, 0), paid))
+        assertThat(RecordPayment.warnings(locked("issued", 10_000 - open, 0), paid))
                 .extracting(Warning::code)
                 .isEqualTo(isWarned ? List.of("payment_far_above_open") : List.of());
     }

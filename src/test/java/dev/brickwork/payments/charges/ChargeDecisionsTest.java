@@ -1,6 +1,6 @@
 package dev.brickwork.payments.charges;
 
-import static dev.brickwork.support.HeldInvoices.held;
+import static dev.brickwork.support.HeldInvoices.locked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.brickwork.payments.booking.Intent;
@@ -31,7 +31,7 @@ final class ChargeDecisionsTest {
             'issued void',     0,          0, the invoice is void
             """)
     void charging(String flags, long paid, long processing, String expected) {
-        var said = switch (ChargeSavedMethod.decide(held(flags, paid, processing))) {
+        var said = switch (ChargeSavedMethod.decide(locked(flags, paid, processing))) {
             case ChargeSavedMethod.Verdict.Allowed(var amount) -> {
                 assertThat(amount.currency()).isEqualTo(Currency.USD);
                 yield Long.toString(amount.minor());
@@ -52,7 +52,7 @@ final class ChargeDecisionsTest {
             """)
     void refusedBeforeTheProcessorWasAsked(String flags, long paid, long processing, AutoCharge.After expected) {
         var intent = intent(Intent.State.PROCESSING, Intent.Cause.AUTOMATIC, false);
-        assertThat(AutoCharge.decide(held(flags, paid, processing), intent)).isEqualTo(expected);
+        assertThat(AutoCharge.decide(locked(flags, paid, processing), intent)).isEqualTo(expected);
     }
 
     private static Intent intent(Intent.State state, Intent.Cause cause, boolean isConfirmed) {

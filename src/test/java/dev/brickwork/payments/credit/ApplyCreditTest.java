@@ -1,6 +1,6 @@
 package dev.brickwork.payments.credit;
 
-import static dev.brickwork.support.HeldInvoices.held;
+import static dev.brickwork.support.HeldInvoices.locked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class ApplyCreditTest {
             """)
     void applyingCredit(String flags, long paid, long processing, long balance, String wanted, String expected) {
         var asked = Optional.of(wanted).filter(it -> !it.isEmpty()).map(Long::valueOf);
-        var said = switch (ApplyCredit.decide(held(flags, paid, processing), balance, asked)) {
+        var said = switch (ApplyCredit.decide(locked(flags, paid, processing), balance, asked)) {
             case ApplyCredit.Verdict.Allowed(var amount) -> Long.toString(amount);
             case ApplyCredit.Verdict.TooMuch(var most) -> "at most " + most;
             case ApplyCredit.Verdict.Refused(var why) -> why;

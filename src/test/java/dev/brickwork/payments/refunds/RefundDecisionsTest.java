@@ -70,9 +70,9 @@ final class RefundDecisionsTest {
             Refund.Way way,
             String expected) {
         var asked = Optional.of(wanted).filter(it -> !it.isEmpty()).map(Long::valueOf);
-        var wish = new Refunding.Input(asked, way, Optional.empty());
+        var input = new Refunding.Input(asked, way, Optional.empty());
         var returned = new RefundStore.Returned(back, fromInvoice);
-        var said = switch (Refunding.decide(payment(state, paid, applied), returned, free, wish)) {
+        var said = switch (Refunding.decide(payment(state, paid, applied), returned, free, input)) {
             case Refunding.Verdict.Allowed(var amount, var ofInvoice) -> amount + " " + ofInvoice;
             case Refunding.Verdict.Refused(var field, var why) ->
                 field.map(name -> name + ": " + why).orElse(why);

@@ -107,13 +107,13 @@ final class DueRowsTest {
     void whatIsHeldIsTriedAgainAndTold() {
         var seller = HOUSE.sellerAt("2025-01-01T00:00:00Z").id();
         var caller = new Caller(seller, "test", "test", NOW);
-        var held = insert(seller, "'%s'".formatted(NOW.minusSeconds(9)));
+        var locked = insert(seller, "'%s'".formatted(NOW.minusSeconds(9)));
         var free = insert(seller, "'%s'".formatted(NOW));
         var seen = new ArrayList<UUID>();
 
-        assertThatThrownBy(() -> POLLER.some(caller, id -> busy(seen, id, id.equals(held))))
+        assertThatThrownBy(() -> POLLER.some(caller, id -> busy(seen, id, id.equals(locked))))
                 .isInstanceOf(DatabaseBusy.class);
-        assertThat(seen).containsExactly(held, free);
+        assertThat(seen).containsExactly(locked, free);
         assertThat(next(seller)).isEqualTo(NOW.minusSeconds(9));
 
         for (int i = 0; i < 8; i++) insert(seller, "'%s'".formatted(NOW));

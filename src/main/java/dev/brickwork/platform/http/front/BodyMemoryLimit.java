@@ -47,16 +47,16 @@ final class BodyMemoryLimit {
 
     /// False when there is no room now.
     synchronized boolean enter(String client, long bytes) {
-        long held = byClient.getOrDefault(client, 0L);
-        if (bytes > 0 && (taken + bytes > bytesMax || held + bytes > bytesMax / 2)) return false;
+        long locked = byClient.getOrDefault(client, 0L);
+        if (bytes > 0 && (taken + bytes > bytesMax || locked + bytes > bytesMax / 2)) return false;
         taken += bytes;
-        if (bytes > 0) byClient.put(client, held + bytes);
+        if (bytes > 0) byClient.put(client, locked + bytes);
         return true;
     }
 
     synchronized void leave(String client, long bytes) {
         if (bytes == 0) return;
         taken -= bytes;
-        byClient.computeIfPresent(client, (_, held) -> held > bytes ? held - bytes : null);
+        byClient.computeIfPresent(client, (_, locked) -> locked > bytes ? locked - bytes : null);
     }
 }

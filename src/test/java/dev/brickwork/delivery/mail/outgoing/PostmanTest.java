@@ -401,7 +401,7 @@ final class PostmanTest {
         store(1);
         var lost = claim();
         now = now.plusSeconds(61);
-        var held = claim();
+        var locked = claim();
         postman().deliverNow(lost);
         assertThat(server.accepted()).isEmpty();
         var back = new MailStore.Back(now, "late", List.of(), true, false);
@@ -410,8 +410,8 @@ final class PostmanTest {
             assertThat(mails.settle(tx, lost, MailStore.Fate.GIVEN_UP, now, Optional.of("late")))
                     .isFalse();
             assertThat(mails.putBack(tx, lost, back)).isFalse();
-            assertThat(mails.renew(tx, held, now.plusSeconds(60))).isTrue();
-            return mails.settle(tx, held, MailStore.Fate.SENT, now, Optional.empty());
+            assertThat(mails.renew(tx, locked, now.plusSeconds(60))).isTrue();
+            return mails.settle(tx, locked, MailStore.Fate.SENT, now, Optional.empty());
         });
         assertThat(states()).isEqualTo(Map.of("SENT", 1L));
     }
