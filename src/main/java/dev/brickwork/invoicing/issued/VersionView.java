@@ -82,6 +82,8 @@ public final class VersionView {
                 .findOne();
     }
 
+    /// An entry of the history of an invoice.
+    ///
     /// @param details JSON
     public record Happened(
             Instant at,

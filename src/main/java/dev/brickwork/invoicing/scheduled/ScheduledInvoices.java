@@ -33,8 +33,10 @@ public final class ScheduledInvoices {
         this(open, List.of());
     }
 
-    /// @param dropped what went when the contract ended, which goes on after all: each comes back where something is to
-    /// be billed again on the date and to the payee that it had
+    /// The open invoices of a subscription, with those that a reinstatement may bring back.
+    ///
+    /// @param dropped those that went when the contract ended: each comes back where something is to be billed
+    ///     again on its date and to its payee
     public ScheduledInvoices(Collection<ScheduledInvoice> open, Collection<ScheduledInvoice> dropped) {
         this.all = new ArrayList<>(open);
         for (var draft : dropped) this.dropped.put(Place.of(draft), draft);

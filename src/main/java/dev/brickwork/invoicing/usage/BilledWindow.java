@@ -51,6 +51,8 @@ public record BilledWindow(
         }
     }
 
+    /// A window with what is not paid of it: its muted and voided rating dates.
+    ///
     /// @param waivers of its subscription
     public static BilledWindow of(
             MeterWindow window, Subscription.BillingParties parties, List<Waiver> waivers, AdvanceFee fee) {

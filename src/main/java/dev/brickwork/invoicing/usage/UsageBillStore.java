@@ -267,6 +267,8 @@ public final class UsageBillStore {
         }
     }
 
+    /// What was billed of a window with its tax, as the invoices that bear it were taxed.
+    ///
     /// @param fee that was billed before the usage
     public Taxed taxed(Tx tx, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {
         return taxed(tx, Map.of(window, fee), without).getOrDefault(window, Taxed.NOTHING);
