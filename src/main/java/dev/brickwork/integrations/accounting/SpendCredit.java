@@ -40,7 +40,12 @@ final class SpendCredit {
         for (var open : database.read(tx -> credits.open(tx, to, invoice))) {
             if (missing <= 0) break;
             long part = Math.min(missing, open.left());
-            var pushed = setOff(to, push, invoice.id(), paid(invoice, names, open.note(), part));
+            var standing = done.stream()
+                    .filter(setOff -> setOff.note().equals(open.note()))
+                    .findFirst();
+            var pushed = standing.isPresent()
+                    ? raise(to, push, invoice, names, standing.get(), part)
+                    : setOff(to, push, invoice.id(), paid(invoice, names, open.note(), part));
             if (!(pushed instanceof SyncResult.Done)) return pushed;
             missing -= part;
         }
@@ -48,6 +53,21 @@ final class SpendCredit {
         var number = "A-" + invoice.number().orElseThrow();
         var unlike = done.isEmpty() ? number : number + "-" + (done.size() + 1); // Credit came once more, by hand.
         return byItsOwnNote(to, push, invoice, names, new Own(unlike, missing, settlement));
+    }
+
+    /// A note has paid a part of the invoice, became free again elsewhere and pays more of it: both services know
+    /// one set-off of a note and an invoice, so a larger one takes its place. Where an attempt ends between the two
+    /// steps, the next one finds the note open and sets the same amount off.
+    private SyncResult raise(
+            Destination to,
+            SyncTask push,
+            BooksView.Invoice invoice,
+            Names names,
+            CreditStore.SetOff standing,
+            long part) {
+        long amount = standing.amount() + part;
+        return release(to, push.attempt().apart(Long.toString(amount)), invoice.id(), names.invoice, standing)
+                .then(_ -> setOff(to, push, invoice.id(), paid(invoice, names, standing.note(), amount)));
     }
 
     private record Own(String number, long missing, Optional<UUID> settlement) {}
@@ -88,7 +108,8 @@ final class SpendCredit {
     }
 
     private SyncResult setOff(Destination to, SyncTask push, UUID invoice, BookSetOff setOff) {
-        var pushed = to.books().setOff(push.attempt().apart(setOff.noteId()), setOff);
+        var step = push.attempt().apart(setOff.noteId() + " " + setOff.amount().minor());
+        var pushed = to.books().setOff(step, setOff);
         return pushed.then(id -> {
             database.write(tx -> credits.add(tx, to, invoice, setOff, id));
             return pushed;

@@ -291,6 +291,36 @@ class AccountingScenarioTest {
         }
     }
 
+    /// A note pays a part of an invoice, becomes free again elsewhere and pays the rest: one set-off stands for both.
+    @Test
+    void creditThatIsFreeAgainPaysMoreOfTheSameInvoice() {
+        var seller = connected();
+        var customer = customer(seller, "Again " + UUID.randomUUID());
+        seller.post("/customers/%s/credits".formatted(customer), "{\"amount\": 13000, \"reason\": \"goodwill\"}")
+                .is(200);
+        var first = invoiceTo(seller, customer);
+        var second = invoiceTo(seller, customer);
+        var note = Await.found(
+                "the note",
+                () -> XERO.kept("CreditNotes", "CreditNoteNumber", "A-" + number(seller, first)).stream()
+                        .map(kept -> kept.path("CreditNoteID").asText())
+                        .filter(id -> !XERO.setOff(id).isEmpty())
+                        .findFirst());
+        seller.post("/invoices/%s/void".formatted(first), "{}").is(200);
+        Await.until("the credit is free", () -> XERO.setOff(note).isEmpty());
+        seller.post("/invoices/%s/apply-credit".formatted(second), "{}").is(200);
+        Await.until("most of it is set off", () -> XERO.setOff(note).contains(remote(seller, second) + " 70"));
+        var third = invoiceTo(seller, customer);
+        Await.until("the rest is set off", () -> XERO.setOff(note).size() == 2);
+        assertThat(XERO.setOff(note)).endsWith(remote(seller, third) + " 30");
+
+        seller.post("/invoices/%s/void".formatted(second), "{}").is(200);
+        Await.until("most of it is free again", () -> XERO.setOff(note).size() == 1);
+        seller.post("/invoices/%s/apply-credit".formatted(third), "{}").is(200);
+
+        Await.until("all of it is set off", () -> XERO.setOff(note).equals(List.of(remote(seller, third) + " 100")));
+    }
+
     private static String remote(TestServer.Tenant seller, String invoice) {
         return remote(seller, invoice, "CREATE");
     }
