@@ -1,6 +1,7 @@
 package dev.brickwork.billing.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.brickwork.billing.estimate.BilledContract;
 import dev.brickwork.contracts.Subscription;
@@ -76,7 +77,9 @@ final class ReinstatedScheduleTest {
         }
     }
 
-    /// However the contract changed, and however often it was terminated before.
+    /// However the contract changed, and however often it was terminated before. Where several invoices share a
+    /// line, a cent that its parts miss falls to an issued invoice (rule U-06), which is not billed again: one for
+    /// each order.
     @Test
     void anyScheduleComesBack() {
         Property.holdsOfItself(Property.cases(200, 50_000), random -> {
@@ -87,11 +90,27 @@ final class ReinstatedScheduleTest {
                 var end = Samples.START.plusDays(random.nextInt(365));
                 contract.terminate(end);
                 reinstate(contract);
-                assertThat(contract.schedule())
+                var after = contract.schedule();
+                assertThat(after.stream().map(ReinstatedScheduleTest::place))
                         .as("reinstated from %s: %s", end, contract)
-                        .isEqualTo(before);
+                        .containsExactlyElementsOf(before.stream()
+                                .map(ReinstatedScheduleTest::place)
+                                .toList());
+                for (int place = 0; place < after.size(); place++) {
+                    assertThat(amount(after.get(place)))
+                            .as("%s, reinstated from %s: %s", before.get(place), end, contract)
+                            .isCloseTo(amount(before.get(place)), within((long) contract.orders()));
+                }
             }
         });
+    }
+
+    private static String place(String invoice) {
+        return invoice.substring(0, invoice.lastIndexOf(' '));
+    }
+
+    private static long amount(String invoice) {
+        return Long.parseLong(invoice.substring(invoice.lastIndexOf(' ') + 1));
     }
 
     private static BilledContract someContract(Random random) {
