@@ -57,8 +57,8 @@ final class CustomerStoreTest {
                     return true;
                 });
             });
-            assertThat(first.get(30, TimeUnit.SECONDS)).isTrue();
-            assertThatThrownBy(() -> second.get(30, TimeUnit.SECONDS))
+            assertThat(first.get(60, TimeUnit.SECONDS)).isTrue();
+            assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
                     .cause()
                     .satisfies(
                             refused -> assertThat(((Refusal) refused).fields()).containsOnlyKeys("name"));
@@ -220,7 +220,7 @@ final class CustomerStoreTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new AssertionError(stopped);

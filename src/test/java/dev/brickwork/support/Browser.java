@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 /// each test opens a page in a fresh context.
 public final class Browser implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
-    private static final int SECONDS_MAX = 30;
+    private static final int SECONDS_MAX = 120;
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
 
     private final Process process;

@@ -198,7 +198,7 @@ final class Laboratory {
 
     static void awaitOpen(CountDownLatch gate) {
         try {
-            assertThat(gate.await(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(gate.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }

@@ -148,7 +148,7 @@ class DatabaseTest {
     void aTableThatGrewMeanwhileIsReadAnew() throws Exception {
         int size = 8;
         DATABASE.inTransaction(tx -> tx.handle().execute("CREATE TABLE grown AS SELECT 7 AS id"));
-        try (var database = Database.open(ADDRESS, new Database.Limits(size, true));
+        try (var database = Database.open(ADDRESS, new Database.Limits(size, Duration.ofMinutes(1), true));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var allAtOnce = new CyclicBarrier(size); // So that each has a connection of its own.
             Callable<Integer> prepared = () -> database.inTransaction(tx -> {
@@ -611,7 +611,7 @@ class DatabaseTest {
 
     private static boolean meet(CyclicBarrier barrier) {
         try {
-            barrier.await(20, TimeUnit.SECONDS);
+            barrier.await(120, TimeUnit.SECONDS);
             return true;
         } catch (InterruptedException | BrokenBarrierException | TimeoutException broken) {
             throw new AssertionError("the other thread did not come", broken);
@@ -622,8 +622,8 @@ class DatabaseTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> first = threads.submit(one);
             Future<?> second = threads.submit(other);
-            first.get(60, TimeUnit.SECONDS);
-            second.get(60, TimeUnit.SECONDS);
+            first.get(180, TimeUnit.SECONDS);
+            second.get(180, TimeUnit.SECONDS);
         }
     }
 }

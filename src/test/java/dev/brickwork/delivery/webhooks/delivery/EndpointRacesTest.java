@@ -189,7 +189,7 @@ class EndpointRacesTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException stopped) {
             throw new AssertionError(stopped);
         }
