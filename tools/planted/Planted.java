@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class Planted {
 
     /// One entry of the list.
     private record Defect(String name, String area, Path file, List<String> tests, String search, String replacement) {
-        static Defect read(String block) {
+        static Defect read(String block) throws IOException {
             var fields = new LinkedHashMap<String, String>();
             var search = new ArrayList<String>();
             var replacement = new ArrayList<String>();
@@ -61,10 +60,21 @@ public final class Planted {
             return new Defect(
                     fields.get("name"),
                     fields.get("area"),
-                    Path.of(fields.get("file")),
+                    sourceOf(fields.get("file")),
                     List.of(fields.get("tests").split(", ")),
                     String.join("\n", search),
                     String.join("\n", replacement));
+        }
+
+        /// The only source file whose path ends so, in whichever package it is by now.
+        private static Path sourceOf(String name) throws IOException {
+            try (var files = Files.walk(Path.of("src/main/java"))) {
+                return files.filter(file -> file.endsWith(name))
+                        .reduce((_, _) -> {
+                            throw new IllegalArgumentException("two source files are named " + name);
+                        })
+                        .orElseThrow(() -> new IllegalArgumentException("there is no source file " + name));
+            }
         }
 
         /// The text of its file with the defect in it.
@@ -106,7 +116,8 @@ public final class Planted {
     }
 
     private static List<Defect> chosen(List<String> words) throws IOException {
-        var all = Arrays.stream(Files.readString(LIST).strip().split("\n\n")).map(Defect::read).toList();
+        var all = new ArrayList<Defect>();
+        for (var block : Files.readString(LIST).strip().split("\n\n")) all.add(Defect.read(block));
         for (var word : words) {
             if (all.stream().noneMatch(defect -> defect.name.equals(word) || defect.area.equals(word)))
                 throw new IllegalArgumentException("neither a defect nor an area: " + word);
