@@ -4,7 +4,7 @@ import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.SqlSession;
 import dev.brickwork.sellers.BusinessData;
 
-/// Looks into the rooms that the sellers' room cannot know: is there anything whose time must not run backwards?
+/// Looks into modules that `sellers` cannot know: whether there is anything whose time must not run backwards.
 final class AnyBusinessData implements BusinessData {
     @Override
     public boolean exists(SqlSession tx, SellerId seller) {

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 
-/// Starts the service and keeps it until it is asked to stop: database, tables, rooms, first keys, door, background
+/// Starts the service and keeps it until it is asked to stop: database, tables, modules, first keys, server, background
 /// work. It stops in the reverse order, and no request in flight fails for it but a long move of a test clock, which
 /// another process goes on with.
 final class Serve {

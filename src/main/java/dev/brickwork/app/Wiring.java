@@ -170,13 +170,13 @@ public final class Wiring {
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
-                new Accounting.House(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
+                new Accounting.Dependencies(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
         auditChain = new AuditChain(database, new SignedAuditHeads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
         tracing = new Loop("traces", Traces.SEND_EVERY, traces::round);
         pages = new Pages(
-                new Pages.Rooms(
+                new Pages.Dependencies(
                         database,
                         sellers,
                         customers,
@@ -188,8 +188,8 @@ public final class Wiring {
         registerSweeps(database);
         routes = allRoutes();
         var visibility = new Visibility(metrics, traces);
-        var house = new RequestPipeline.House(database, seal, tokens, realTime);
-        front = new RequestPipeline(routes, keys, house, settings.frontLimits(), visibility);
+        var requestDependencies = new RequestPipeline.Dependencies(database, seal, tokens, realTime);
+        front = new RequestPipeline(routes, keys, requestDependencies, settings.frontLimits(), visibility);
         pump = new Pump(database, outbox, realTime, visibility, this::isBusy);
         registerInvariants();
         jobs = new Jobs(database, sweeps, invariants, realTime, traces);
@@ -247,7 +247,7 @@ public final class Wiring {
     private Webhooks webhooks(Settings settings, Database database, InstantSource realTime) {
         var guard = new Guard(new SystemResolver());
         return new Webhooks(
-                new Webhooks.House(database, sellers, outbox, seal, realTime),
+                new Webhooks.Dependencies(database, sellers, outbox, seal, realTime),
                 new Webhooks.WayOut(
                         guard,
                         new GuardedClient(guard, defaultTls(), Limits.STANDARD),

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The door of the room.
+/// Facade of customers: companies, their people, and the erasure of their data.
 public final class Customers {
     /// Internal event for modules that keep something about a customer outside the database.
     public static final String ERASED = "company.erased";

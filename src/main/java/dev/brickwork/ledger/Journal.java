@@ -12,7 +12,7 @@ import dev.brickwork.sellers.Sellers;
 import java.util.List;
 import java.util.UUID;
 
-/// The door of the room.
+/// The journal: posts entries and reads balances.
 public final class Journal {
     private final JournalResource resource;
 

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// Who asks, and when. Made once per request (or sweep) from the key and the seller's clock; rooms have no
+/// Who asks, and when. Made once per request (or sweep) from the key and the seller's clock; modules have no
 /// other clock.
 ///
 /// @param actor the key, job or operator that acts, as the audit shows it (`key:…`, `sweep:issue`)

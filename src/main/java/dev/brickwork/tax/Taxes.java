@@ -6,7 +6,7 @@ import dev.brickwork.pricing.tax.TaxRates;
 import dev.brickwork.sellers.Sellers;
 import java.util.List;
 
-/// The door of the room.
+/// Facade of tax: which rates fall on a sale.
 public final class Taxes {
     private final TaxStore store = new TaxStore();
     private final TaxResource resource;

@@ -111,27 +111,11 @@ public final class ExpectUsage {
 
     /// The earliest invoice on which usage so far is to be billed, when it comes before another one.
     Optional<Invoice> next(Tx tx, Subscription subscription, Optional<LocalDate> before) {
-        for (var id : waiting(tx, subscription, before)) {
+        for (var id : view.waitingForUsage(tx, subscription, before, LOOKED_AT_MAX)) {
             var invoice = run(tx, view.find(tx, new InvoiceId(id)).orElseThrow());
             if (invoice.sums().total() > 0) return Optional.of(invoice);
         }
         return Optional.empty();
-    }
-
-    private static List<UUID> waiting(Tx tx, Subscription subscription, Optional<LocalDate> before) {
-        return tx.query("""
-                SELECT id
-                FROM invoice
-                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
-                    AND holds_usage AND NOT is_muted AND (:before::date IS NULL OR bill_on < :before)
-                ORDER BY bill_on
-                LIMIT :most
-                """)
-                .bind("subscription", subscription.id().value())
-                .bind("before", before)
-                .bind("most", LOOKED_AT_MAX)
-                .map((row, _) -> Columns.uuid(row, "id"))
-                .list();
     }
 
     /// Usage beyond the rating of the payer's invoice before it, issued or not.

@@ -1,13 +1,12 @@
 package dev.brickwork.billing.invoices;
 
 import dev.brickwork.billing.BillingDependencies;
-import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.issued.InvoiceEvents;
+import dev.brickwork.invoicing.issued.InvoiceStore;
 import dev.brickwork.invoicing.issued.InvoiceView;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.DatabaseAway;
-import dev.brickwork.platform.database.IdList;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.jobs.DueRowPoller;
 import dev.brickwork.platform.jobs.DueRows;
@@ -25,6 +24,7 @@ public final class MarkPastDue {
 
     private final Database database;
     private final Outbox outbox;
+    private final InvoiceStore invoices = new InvoiceStore();
     private final InvoiceView view;
     private final DueRowPoller poller;
 
@@ -61,24 +61,7 @@ public final class MarkPastDue {
     /// Skips invoices that another transaction has locked; the next sweep marks them.
     private int mark(Tx tx, List<UUID> ids) {
         if (ids.isEmpty()) return 0;
-        var late = tx.query("""
-                UPDATE invoice
-                SET past_due_at = NULL, row_version = row_version + 1,
-                    status = CASE WHEN status IN (:outstanding, :due) THEN :pastDue ELSE status END
-                WHERE seller_id = :seller AND id = ANY (ARRAY( -- By their ids: the planner expects a tenth of the table.
-                    SELECT id
-                    FROM invoice
-                    WHERE seller_id = :seller AND id = ANY (:ids::uuid[]) AND past_due_at <= :now
-                    ORDER BY past_due_at, id
-                    FOR NO KEY UPDATE SKIP LOCKED))
-                RETURNING id
-                """)
-                .bind("outstanding", InvoiceStatus.OUTSTANDING.name())
-                .bind("due", InvoiceStatus.DUE.name())
-                .bind("pastDue", InvoiceStatus.PAST_DUE.name())
-                .bind("ids", IdList.of(ids))
-                .mapTo(UUID.class)
-                .list();
+        var late = invoices.markPastDue(tx, ids);
         if (late.isEmpty()) return 0;
         outbox.stage(
                 tx,

@@ -4,7 +4,6 @@ import dev.brickwork.billing.orders.PreviewRenewal;
 import dev.brickwork.contracts.Contracts;
 import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
-import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.Invoice;
 import dev.brickwork.invoicing.InvoiceStatus.Facts;
@@ -38,7 +37,7 @@ public final class NextInvoice {
     /// Empty when nothing is to come.
     Optional<Found> find(Tx tx, Subscription subscription, boolean isPaidIncluded) {
         var term = contracts.running(tx, subscription);
-        var stored = isPaidIncluded ? latest(tx, subscription, term) : unpaid(tx, subscription, term);
+        var stored = isPaidIncluded ? view.latest(tx, subscription, term) : view.nextUnpaid(tx, subscription, term);
         if (stored.isPresent()) {
             return Optional.of(
                     new Found(view.find(tx, new InvoiceId(stored.get())).orElseThrow(), false));
@@ -47,44 +46,6 @@ public final class NextInvoice {
                 .term(tx, subscription)
                 .flatMap(carrying -> renewal.run(tx, carrying))
                 .map(bill -> new Found(estimate(tx, bill), true));
-    }
-
-    /// Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
-    /// left open is not.
-    private static Optional<UUID> unpaid(Tx tx, Subscription subscription, OrderId term) {
-        return tx.query("""
-                SELECT id
-                FROM invoice
-                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
-                    AND remaining > 0 AND (term_order_id >= :term OR issued_at IS NULL)
-                ORDER BY bill_on, id
-                LIMIT 1
-                """)
-                .bind("subscription", subscription.id().value())
-                .bind("term", term.value())
-                .mapTo(UUID.class)
-                .findOne();
-    }
-
-    /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
-    /// come. What is paused is yet to come, whatever date it had (rule K-03).
-    private static Optional<UUID> latest(Tx tx, Subscription subscription, OrderId term) {
-        return tx.query("""
-                SELECT id
-                FROM (SELECT id, bill_on, bill_on > :today OR (is_paused AND issued_at IS NULL) AS is_to_come
-                      FROM invoice
-                      WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL
-                          AND NOT is_muted AND (grand_total > 0 OR adjustment_credit > 0)
-                          AND (term_order_id >= :term OR issued_at IS NULL)) billed
-                ORDER BY is_to_come, CASE WHEN is_to_come THEN bill_on END, bill_on DESC,
-                    CASE WHEN NOT is_to_come THEN id END DESC, id
-                LIMIT 1
-                """)
-                .bind("subscription", subscription.id().value())
-                .bind("term", term.value())
-                .bind("today", subscription.today(tx.now()))
-                .mapTo(UUID.class)
-                .findOne();
     }
 
     private Invoice estimate(Tx tx, PreviewRenewal.FirstInvoice first) {

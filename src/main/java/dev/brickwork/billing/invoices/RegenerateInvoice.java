@@ -31,16 +31,13 @@ import dev.brickwork.ledger.Journal;
 import dev.brickwork.payments.collection.AutomaticCharges;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
-import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.sellers.Address;
 import dev.brickwork.sellers.LegalEntity;
 import dev.brickwork.sellers.Sellers;
 import dev.brickwork.tax.Sale;
 import dev.brickwork.tax.Taxes;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,10 +82,10 @@ public final class RegenerateInvoice {
         this.credits = modules.credits();
         this.collection = collection;
         var settlements = new SettlementStore();
-        this.retaxing = new RetaxUnused(settlements);
+        this.versionStore = new VersionStore(view.links());
+        this.retaxing = new RetaxUnused(settlements, versionStore);
         this.taking = new ClawBackCredit(credits, settlements);
         this.view = view;
-        this.versionStore = new VersionStore(view.links());
     }
 
     sealed interface Verdict {
@@ -124,9 +121,9 @@ public final class RegenerateInvoice {
             case Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case Verdict.Allowed() -> {}
         }
-        var before = before(tx, locked);
+        var before = versionStore.issued(tx, locked.id());
         var version = version(tx, locked, before, isCurrentAddress);
-        var number = InvoiceNumber.ofVersion(before.firstNumber, version.number());
+        var number = InvoiceNumber.ofVersion(before.firstNumber(), version.number());
         var retaxed = retaxing.run(tx, locked, version.bill());
         var creditTaxes = crediting.taxes(tx, id);
         var refit = Refit.of(version.bill().total(), locked.amounts(), retaxed.offset(), retaxed.given());
@@ -147,15 +144,15 @@ public final class RegenerateInvoice {
                 .anyMatch(Customer::isErased);
     }
 
-    private Version version(Tx tx, LockedInvoice locked, Before before, boolean isCurrentAddress) {
+    private Version version(Tx tx, LockedInvoice locked, VersionStore.Issued before, boolean isCurrentAddress) {
         var invoice = store.issued(tx, locked.id()).orElseThrow();
         var billed = customers.find(tx, new CustomerId(invoice.billedCompany())).orElseThrow();
         var customer = customers.find(tx, new CustomerId(invoice.customer())).orElseThrow();
         var issuer = sellers.entity(tx, invoice.entity()).orElseThrow();
-        var issuedOn = invoice.zone().dateOf(before.issuedAt);
+        var issuedOn = invoice.zone().dateOf(before.issuedAt());
         var sale = isCurrentAddress
                 ? Sale.of(issuer, billed.address(), billed.taxId(), issuedOn)
-                : taxedBefore(before.snapshot, issuer, issuedOn);
+                : taxedBefore(before.snapshot(), issuer, issuedOn);
         var book = taxes.book(tx);
         var rates = book.rates(sale);
         var billables = new ArrayList<>(
@@ -172,7 +169,7 @@ public final class RegenerateInvoice {
                 OpeningBalance.of(bill, 0, 0),
                 new Version.Parties(issuer.taxedAs(book.taxId(sale, issuer.taxId())), billed, sale, customer),
                 rates,
-                before.issuedAt,
+                before.issuedAt(),
                 issuedOn,
                 locked.dueOn());
     }
@@ -191,27 +188,6 @@ public final class RegenerateInvoice {
 
     private static Optional<Address> address(JsonNode address) {
         return address.isObject() ? Optional.of(Address.stored(address.toString())) : Optional.empty();
-    }
-
-    /// Snapshot of the newest version, with the first number and the issue time, which no version changes.
-    private record Before(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
-
-    private static Before before(Tx tx, LockedInvoice locked) {
-        return tx.query("""
-                SELECT newest.snapshot, first.number, invoice.issued_at
-                FROM invoice
-                JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
-                    AND newest.version = invoice.version
-                JOIN invoice_version first ON first.seller_id = invoice.seller_id AND first.invoice_id = invoice.id
-                    AND first.version = 1
-                WHERE invoice.seller_id = :seller AND invoice.id = :id
-                """)
-                .bind("id", locked.id().value())
-                .map((row, _) -> new Before(
-                        JsonReader.stored(Columns.text(row, "snapshot")),
-                        Columns.text(row, "number"),
-                        Columns.instant(row, "issued_at")))
-                .one();
     }
 
     private static InvoiceStatus.Facts facts(LockedInvoice locked, InvoiceTotals bill, Refit refit) {

@@ -4,7 +4,7 @@ import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.invoicing.issued.InvoiceTotals;
 import dev.brickwork.invoicing.issued.SettlementStore;
-import dev.brickwork.platform.database.Columns;
+import dev.brickwork.invoicing.issued.VersionStore;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.pricing.Settlement;
 import dev.brickwork.pricing.money.Rounding;
@@ -17,9 +17,11 @@ import java.util.Map;
 /// no tax for it, and none of it comes back twice.
 public final class RetaxUnused {
     private final SettlementStore store;
+    private final VersionStore versions;
 
-    RetaxUnused(SettlementStore store) {
+    RetaxUnused(SettlementStore store, VersionStore versions) {
         this.store = store;
+        this.versions = versions;
     }
 
     /// How much more, or less, was taken back.
@@ -118,21 +120,9 @@ public final class RetaxUnused {
         return taxed;
     }
 
-    private static Map<String, Taxed> before(Tx tx, LockedInvoice locked) {
+    private Map<String, Taxed> before(Tx tx, LockedInvoice locked) {
         var taxed = new HashMap<String, Taxed>();
-        tx.query("""
-                SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
-                FROM invoice_line
-                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
-                    AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
-                GROUP BY tax_category
-                """)
-                .bind("invoice", locked.id().value())
-                .bind("version", locked.version())
-                .map((row, _) -> taxed.put(
-                        Columns.text(row, "tax_category"),
-                        new Taxed(Columns.number(row, "net"), Columns.number(row, "tax"))))
-                .list();
+        versions.taxed(tx, locked).forEach((category, sum) -> taxed.put(category, new Taxed(sum.net(), sum.tax())));
         return taxed;
     }
 }

@@ -153,8 +153,8 @@ public final class BillUsage {
     /// Leaves usage out for which its invoice has no room, the largest first: the rest of the invoice goes out.
     private static List<Rated> fitting(
             List<Rated> rated, Map<SubscriptionId, DueInvoice> invoices, Map<UUID, List<Billable>> otherLines) {
-        var modules = new HashMap<UUID, Long>();
-        otherLines.forEach((id, lines) -> modules.put(id, room(lines)));
+        var space = new HashMap<UUID, Long>();
+        otherLines.forEach((id, lines) -> space.put(id, room(lines)));
         var fitting = new ArrayList<>(rated);
         var smallestFirst = IntStream.range(0, rated.size())
                 .boxed()
@@ -164,11 +164,11 @@ public final class BillUsage {
         for (int i : smallestFirst) {
             var one = rated.get(i);
             var invoice = Objects.requireNonNull(invoices.get(one.key().subscription()));
-            long room = modules.getOrDefault(invoice.id(), LINES_MAX);
+            long room = space.getOrDefault(invoice.id(), LINES_MAX);
             long size = Math.max(
                     Math.abs(one.change().gross()), Math.abs(one.change().net()));
             if (size > room) fitting.set(i, one.leftOut());
-            else modules.put(invoice.id(), room - size);
+            else space.put(invoice.id(), room - size);
         }
         return fitting;
     }

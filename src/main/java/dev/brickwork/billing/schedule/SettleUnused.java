@@ -3,7 +3,6 @@ package dev.brickwork.billing.schedule;
 import dev.brickwork.billing.BillingDependencies;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
-import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.SettledValue;
 import dev.brickwork.invoicing.SettlementCause;
 import dev.brickwork.invoicing.issued.HistoryStore;
@@ -15,7 +14,6 @@ import dev.brickwork.ledger.CreditLedger;
 import dev.brickwork.ledger.CreditSource;
 import dev.brickwork.ledger.Entry;
 import dev.brickwork.ledger.Journal;
-import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
 import dev.brickwork.platform.outbox.Outbox;
@@ -53,7 +51,7 @@ final class SettleUnused {
         for (var settled : settlements) {
             store.insert(tx, causedBy, cause, settled);
             var settlement = settled.settlement();
-            var account = offset(tx, settlement.invoiceId(), settlement.offset());
+            var account = store.offset(tx, settlement.invoiceId(), settlement.offset());
             long lost = credit(tx, cause, account, settled);
             journal.post(tx, booked(settled, cause, account, lost));
             if (settlement.offset() > 0) {
@@ -97,29 +95,5 @@ final class SettleUnused {
             credits.move(tx, account.grant(source, credit).on(invoice));
         }
         return 0;
-    }
-
-    /// Reduces what is owed; the guard of the row refuses more than remains. What is paid of one that it closes was
-    /// fully paid with the last payment (rule I-06). Returns whose credit it is.
-    private static CreditAccount offset(Tx tx, UUID invoice, long offset) {
-        return tx.query("""
-                UPDATE invoice
-                SET offset_total = offset_total + :offset,
-                    settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
-                    status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
-                    past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
-                    given_up_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE given_up_at END,
-                    fully_paid_at = CASE WHEN :offset > 0 AND remaining = :offset AND paid > 0 THEN last_paid_at
-                                         ELSE fully_paid_at
-                                    END,
-                    row_version = row_version + 1
-                WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
-                RETURNING customer_id, currency
-                """)
-                .bind("offset", offset)
-                .bind("adjusted", InvoiceStatus.ADJUSTED.name())
-                .bind("invoice", invoice)
-                .map((row, _) -> new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
-                .one();
     }
 }

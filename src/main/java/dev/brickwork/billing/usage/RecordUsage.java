@@ -27,7 +27,7 @@ import java.util.UUID;
 
 /// Takes entries in: each counts once, or is told why not (rule G-09). Several requests may share one transaction.
 public final class RecordUsage {
-    /// Told inside the house when something changed in time that was billed; `invoices` settles it (rule G-06).
+    /// Internal event: usage changed in a window that was billed. [SettleLateUsage] settles it (rule G-06).
     public static final String LATE = "usage.late";
 
     private static final List<Fault> UNKNOWN = List.of(new Fault("subscription_id", "There is no such subscription."));

@@ -26,7 +26,7 @@ import dev.brickwork.pricing.terms.Coupon;
 import java.util.Collection;
 import java.util.Optional;
 
-/// The door of the room.
+/// Facade of the catalogue: plans with their versions, offers, and coupons.
 public final class Catalogue {
     /// One text for every reason a code can fail, so that nothing can be learned by guessing (rule D-09).
     public static final String NO_COUPON = "There is no such coupon, or it cannot be used.";

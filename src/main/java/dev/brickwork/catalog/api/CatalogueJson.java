@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The wire shapes of the room.
+/// Products, bricks, plans, versions and coupons on the wire.
 final class CatalogueJson {
     private CatalogueJson() {}
 

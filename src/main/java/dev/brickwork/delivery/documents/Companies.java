@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Companies of other rooms as papers name them.
+/// Companies of other modules as papers name them.
 final class Companies {
     private Companies() {}
 

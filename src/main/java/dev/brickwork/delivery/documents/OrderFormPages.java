@@ -5,6 +5,7 @@ import dev.brickwork.billing.orders.OrderForm;
 import dev.brickwork.billing.orders.OrderForms;
 import dev.brickwork.contracts.FormLinks;
 import dev.brickwork.contracts.Order;
+import dev.brickwork.contracts.OrderFormStore;
 import dev.brickwork.contracts.OrderStore;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.ids.SubscriptionId;
@@ -14,7 +15,6 @@ import dev.brickwork.platform.Sha256;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
-import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.pages.PublicPages;
 import dev.brickwork.platform.http.pages.PublicRequest;
@@ -37,11 +37,11 @@ import java.util.regex.Pattern;
 public final class OrderFormPages implements PublicPages {
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String PDF = "application/pdf";
-    private static final String CLOSED = "CLOSED";
 
     private final Database database;
     private final SellerClock clock;
     private final OrderStore orders = new OrderStore();
+    private final OrderFormStore printed = new OrderFormStore();
     private final OrderForms forms;
     private final PrintOrderForm paper;
     private final FormLinks links;
@@ -56,9 +56,7 @@ public final class OrderFormPages implements PublicPages {
         this.paper = paper;
     }
 
-    private record Found(SellerId seller, Order order, Optional<Kept> kept) {}
-
-    private record Kept(byte[] pdf, String madeOf) {}
+    private record Found(SellerId seller, Order order, Optional<OrderFormStore.Printed> kept) {}
 
     private record Wanted(OrderForm form, String madeOf) {}
 
@@ -104,10 +102,10 @@ public final class OrderFormPages implements PublicPages {
     private byte[] pdf(Found found, String requestId) {
         var order = found.order;
         var kept = found.kept;
-        if (!order.isOpen() && kept.filter(it -> it.madeOf.equals(CLOSED)).isPresent()) return kept.get().pdf;
+        if (!order.isOpen() && kept.filter(it -> it.madeOf().equals(OrderFormStore.CLOSED)).isPresent()) return kept.get().pdf();
         var caller = new Caller(found.seller, "form", requestId, clock.now(found.seller));
         var wanted = wanted(caller, order);
-        if (kept.filter(it -> it.madeOf.equals(wanted.madeOf)).isPresent()) return kept.get().pdf;
+        if (kept.filter(it -> it.madeOf().equals(wanted.madeOf)).isPresent()) return kept.get().pdf();
         var own = new CompletableFuture<byte[]>();
         var running = printing.putIfAbsent(order.id() + wanted.madeOf, own);
         if (running == null) Thread.startVirtualThread(() -> print(caller, order, wanted, own));
@@ -152,50 +150,23 @@ public final class OrderFormPages implements PublicPages {
                 .map((row, _) -> {
                     var seller = new SellerId(Columns.uuid(row, "seller_id"));
                     var order = OrderStore.order(row);
-                    return new Found(seller, order, kept(tx, seller, order));
+                    return new Found(seller, order, printed.find(tx, seller, order));
                 })
-                .findOne();
-    }
-
-    private static Optional<Kept> kept(SqlSession tx, SellerId seller, Order order) {
-        return tx.query("""
-                SELECT pdf, made_of
-                FROM order_form
-                WHERE seller_id = :seller AND order_id = :order AND made_of IS NOT NULL
-                """)
-                .bind("seller", seller.value())
-                .bind("order", order.id().value())
-                .map((row, _) -> new Kept(Columns.bytes(row, "pdf"), Columns.text(row, "made_of")))
                 .findOne();
     }
 
     private Wanted wanted(Caller caller, Order order) {
         var form = database.read(tx -> forms.of(tx.as(caller), order));
-        return new Wanted(form, order.isOpen() ? madeOf(order, form) : CLOSED);
+        return new Wanted(form, order.isOpen() ? madeOf(order, form) : OrderFormStore.CLOSED);
     }
 
     private byte[] print(Caller caller, Order order, Wanted wanted) {
         var pdf = database.read(tx -> paper.compose(tx.as(caller), wanted.form)).print();
-        database.inTransaction(caller, tx -> keep(tx, order, pdf, wanted.madeOf));
+        database.inTransaction(caller, tx -> printed.keep(tx, order, pdf, wanted.madeOf));
         return pdf;
     }
 
     private static String madeOf(Order order, OrderForm form) {
         return HexFormat.of().formatHex(Sha256.of(order.version() + " " + form));
-    }
-
-    private static int keep(Tx tx, Order order, byte[] pdf, String madeOf) {
-        return tx.update("""
-                INSERT INTO order_form (seller_id, order_id, order_version, pdf, made_of)
-                VALUES (:seller, :order, :version, :pdf, :madeOf)
-                ON CONFLICT (seller_id, order_id) DO UPDATE SET order_version = :version, pdf = :pdf, made_of = :madeOf
-                WHERE order_form.order_version <= :version AND order_form.made_of IS DISTINCT FROM :closed
-                """)
-                .bind("order", order.id().value())
-                .bind("version", order.version())
-                .bind("pdf", pdf)
-                .bind("madeOf", madeOf)
-                .bind("closed", CLOSED)
-                .execute();
     }
 }

@@ -1,4 +1,4 @@
-/// Owns the files that leave the house: invoice and order form as PDF, and the structured invoice (Factur-X, CII,
+/// Owns the files that the service makes: invoice and order form as PDF, and the structured invoice (Factur-X, CII,
 /// UBL).
 ///
 /// Does not own the facts on them: a document record ([InvoicePaper], [OrderFormPaper]) is handed in whole, and

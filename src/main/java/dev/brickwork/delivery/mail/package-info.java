@@ -1,10 +1,10 @@
-/// Owns the messages that leave the house and what became of them.
+/// Owns the messages that the service sends and what became of them.
 ///
-/// Does not own the facts they tell (a message is written from what other rooms committed), nor the PDF that goes
+/// Does not own the facts they tell (a message is written from what other modules committed), nor the PDF that goes
 /// along (an invoice version stores it).
 ///
 /// Where to begin: [SendInvoiceMail] and [TellCustomer] listen to what happens, [Remind] looks for what is unpaid.
-/// Behind the door, from the ground up: `letters` (what a message says), `post` (how it leaves).
+/// Packages, lowest first: `letters` (what a message says), `outgoing` (how it leaves).
 ///
 /// Always true:
 /// - a message is stored in a transaction, once per cause, and sent outside of any;

@@ -41,46 +41,46 @@ public final class Webhooks {
     private final Routes routes;
 
     /// Dependencies of the module.
-    public record House(
+    public record Dependencies(
             Database database, Sellers sellers, Outbox outbox, SecretEncryption seal, InstantSource realTime) {}
 
     /// How deliveries are sent, and how far: plain http to this machine for test sellers, private hosts by name.
     public record WayOut(
             Guard guard, GuardedClient client, boolean isLoopbackAllowed, Set<String> privateOrigins, Traces traces) {}
 
-    public Webhooks(House house, WayOut out) {
-        this.database = house.database;
-        this.realTime = house.realTime;
+    public Webhooks(Dependencies modules, WayOut out) {
+        this.database = modules.database;
+        this.realTime = modules.realTime;
         var feed = new FeedStore();
         var endpoints = new EndpointStore();
         var deliveries = new DeliveryStore();
         var queues = new QueueStore();
         var reach = new Sender.Reach(out.isLoopbackAllowed, out.privateOrigins);
-        var sender = new Sender(out.client, house.seal, reach, house.realTime, out.traces);
-        var turnOff = new DisableEndpoint(house.database, endpoints, queues, deliveries, house.outbox);
+        var sender = new Sender(out.client, modules.seal, reach, modules.realTime, out.traces);
+        var turnOff = new DisableEndpoint(modules.database, endpoints, queues, deliveries, modules.outbox);
         var parts = new WorkQueue.Parts(
-                house.database, queues, deliveries, sender, turnOff, new DeliveryConcurrency(), house.outbox);
+                modules.database, queues, deliveries, sender, turnOff, new DeliveryConcurrency(), modules.outbox);
         this.dispatcher = new Dispatcher(parts);
         this.dispatching = new Loop("webhooks", POLL, dispatcher::round);
-        this.sequencer = new Sequencer(house.database, feed, deliveries, house.realTime, dispatching::wake);
+        this.sequencer = new Sequencer(modules.database, feed, deliveries, modules.realTime, dispatching::wake);
         this.numbering = new Loop("feed", POLL, sequencer::round);
-        house.outbox.onStaged(_ -> numbering.wake());
-        this.backlog = new Backlog(house.database);
-        this.routes = routes(house, out.guard, parts, endpoints, feed);
+        modules.outbox.onStaged(_ -> numbering.wake());
+        this.backlog = new Backlog(modules.database);
+        this.routes = routes(modules, out.guard, parts, endpoints, feed);
     }
 
-    private Routes routes(House house, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
+    private Routes routes(Dependencies modules, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
         var view = new DeliveryView();
         var replay = new Replay(parts.queues());
-        var urlCheck = new UrlCheck(house.database, house.sellers, guard, parts.sender());
+        var urlCheck = new UrlCheck(modules.database, modules.sellers, guard, parts.sender());
         var operations = new EndpointResource.Operations(
-                new RegisterEndpoint(house.sellers, endpoints, parts.queues(), urlCheck, house.seal),
+                new RegisterEndpoint(modules.sellers, endpoints, parts.queues(), urlCheck, modules.seal),
                 new ChangeEndpoint(parts, endpoints, urlCheck, dispatching::wake),
                 new TestEndpoint(parts, endpoints, view),
                 replay);
         return new Routes()
                 .include(new FeedResource(parts, feed, endpoints, replay, dispatching::wake).routes())
-                .include(new EndpointResource(parts, endpoints, view, operations, house.seal, dispatching::wake)
+                .include(new EndpointResource(parts, endpoints, view, operations, modules.seal, dispatching::wake)
                         .routes());
     }
 

@@ -1,9 +1,9 @@
 /// Owns webhook endpoints with their secrets, the event feed and the deliveries of events to endpoints.
 ///
-/// Does not own events (rooms stage them in the outbox) nor the way out (`plumbing.egress` checks and dials).
+/// Does not own events (modules stage them in the outbox) nor the way out (`platform.egress` checks and dials).
 ///
 /// The way of an event: the [Sequencer] gives it its number and puts it in line, in one transaction, and `delivery`
-/// brings it to the endpoints. Behind the door, from the ground up: `endpoints`, `delivery`.
+/// brings it to the endpoints. Packages, lowest first: `endpoints`, `delivery`.
 ///
 /// Always true:
 /// - numbers in a feed have no gap, and a number that was seen is never followed by a smaller one that was not;

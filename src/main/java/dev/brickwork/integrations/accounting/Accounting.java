@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// The door of the room: the link to outside books, and the export of our own.
+/// Facade of accounting: the link to outside books, and the export of our own.
 public final class Accounting {
     /// The listeners that write down what is to be carried over.
     public static final List<String> FOLLOWERS = List.of(FollowEvents.NAME);
@@ -61,7 +61,7 @@ public final class Accounting {
     }
 
     /// Dependencies of accounting sync. `baseUrl` is the address at which browsers reach this service.
-    public record House(
+    public record Dependencies(
             Database database,
             Sellers sellers,
             Outbox outbox,
@@ -70,27 +70,27 @@ public final class Accounting {
             String baseUrl,
             Traces traces) {}
 
-    public Accounting(House house, Hosts hosts) {
-        var database = house.database;
-        var realTime = house.realTime;
+    public Accounting(Dependencies modules, Hosts hosts) {
+        var database = modules.database;
+        var realTime = modules.realTime;
         this.database = database;
-        this.links = new LinkStore(house.seal);
-        var calls = new JsonCalls(JsonCalls.TIMEOUT, house.traces);
+        this.links = new LinkStore(modules.seal);
+        var calls = new JsonCalls(JsonCalls.TIMEOUT, modules.traces);
         var services = new Services(database, links, hosts, calls, realTime);
         this.pushes = new SyncTaskStore();
         var view = new BooksView();
         var carryOver = new SyncDocument(database, pushes, view);
-        this.carrier = new SyncWorker(database, house.outbox, links, pushes, carryOver, services::open, realTime);
+        this.carrier = new SyncWorker(database, modules.outbox, links, pushes, carryOver, services::open, realTime);
         this.loop = new Loop("accounting", POLL, carrier::round);
-        house.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
-        var consents = new ConsentStore(house.seal);
-        var returnTo = URI.create(house.baseUrl + ConsentPages.PATH);
+        modules.outbox.register(new FollowEvents(database, links, pushes, view, realTime, loop::wake));
+        var consents = new ConsentStore(modules.seal);
+        var returnTo = URI.create(modules.baseUrl + ConsentPages.PATH);
         var connecting = new Connecting(links, pushes, realTime, loop::wake);
         this.pages = new ConsentPages(database, consents, connecting, services, returnTo, realTime);
         var askConsent = new AskConsent(consents, services, returnTo, realTime);
         this.routes = new Routes()
-                .include(new LinkResource(house.sellers, links, pushes, connecting, askConsent, loop::wake).routes())
-                .include(new PeriodResource(house.sellers).routes());
+                .include(new LinkResource(modules.sellers, links, pushes, connecting, askConsent, loop::wake).routes())
+                .include(new PeriodResource(modules.sellers).routes());
     }
 
     /// The database was replaced by an older copy of itself. What waited then may have been carried over since, so

@@ -1,7 +1,7 @@
 /// Owns the links to outside books (QuickBooks Online, Xero): credentials, mapping, what was pushed and what
 /// became of it.
 ///
-/// Does not own what is pushed: invoices, payments and credits belong to their rooms, and this one listens. Does
+/// Does not own what is pushed: invoices, payments and credits belong to their modules, and this one listens. Does
 /// not own our own journal.
 ///
 /// How QuickBooks and Xero are spoken to is in `books`.

@@ -1,7 +1,9 @@
 package dev.brickwork.invoicing.issued;
 
 import dev.brickwork.contracts.ContractTerms;
+import dev.brickwork.contracts.Subscription;
 import dev.brickwork.ids.InvoiceId;
+import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.Attachment;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.Invoice;
@@ -22,6 +24,7 @@ import dev.brickwork.pricing.calendar.ServiceClock;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -369,5 +372,60 @@ public final class InvoiceView {
                     payment.number(10)));
         }
         return all;
+    }
+
+    /// The earliest invoice of a term with something open. Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
+    /// left open is not.
+    public Optional<UUID> nextUnpaid(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL AND NOT is_muted
+                    AND remaining > 0 AND (term_order_id >= :term OR issued_at IS NULL)
+                ORDER BY bill_on, id
+                LIMIT 1
+                """)
+                .bind("subscription", subscription.id().value())
+                .bind("term", term.value())
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    /// With settled ones: the latest not after today, of those of one day the one that was made last; else the next to
+    /// come. What is paused is yet to come, whatever date it had (rule K-03).
+    public Optional<UUID> latest(Tx tx, Subscription subscription, OrderId term) {
+        return tx.query("""
+                SELECT id
+                FROM (SELECT id, bill_on, bill_on > :today OR (is_paused AND issued_at IS NULL) AS is_to_come
+                      FROM invoice
+                      WHERE seller_id = :seller AND subscription_id = :subscription AND voided_at IS NULL
+                          AND NOT is_muted AND (grand_total > 0 OR adjustment_credit > 0)
+                          AND (term_order_id >= :term OR issued_at IS NULL)) billed
+                ORDER BY is_to_come, CASE WHEN is_to_come THEN bill_on END, bill_on DESC,
+                    CASE WHEN NOT is_to_come THEN id END DESC, id
+                LIMIT 1
+                """)
+                .bind("subscription", subscription.id().value())
+                .bind("term", term.value())
+                .bind("today", subscription.today(tx.now()))
+                .mapTo(UUID.class)
+                .findOne();
+    }
+
+    /// Unissued invoices of a subscription that wait for usage, the earliest first.
+    public List<UUID> waitingForUsage(Tx tx, Subscription subscription, Optional<LocalDate> before, int most) {
+        return tx.query("""
+                SELECT id
+                FROM invoice
+                WHERE seller_id = :seller AND subscription_id = :subscription AND issued_at IS NULL AND voided_at IS NULL
+                    AND holds_usage AND NOT is_muted AND (:before::date IS NULL OR bill_on < :before)
+                ORDER BY bill_on
+                LIMIT :most
+                """)
+                .bind("subscription", subscription.id().value())
+                .bind("before", before)
+                .bind("most", most)
+                .map((row, _) -> Columns.uuid(row, "id"))
+                .list();
     }
 }

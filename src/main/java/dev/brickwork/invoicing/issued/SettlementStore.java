@@ -3,8 +3,10 @@ package dev.brickwork.invoicing.issued;
 import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.ids.OrderId;
 import dev.brickwork.invoicing.BilledCharge;
+import dev.brickwork.invoicing.InvoiceStatus;
 import dev.brickwork.invoicing.SettledValue;
 import dev.brickwork.invoicing.SettlementCause;
+import dev.brickwork.ledger.CreditAccount;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Rows;
@@ -110,5 +112,29 @@ public final class SettlementStore {
                 FROM invoice_settlement
                 WHERE seller_id = :seller AND invoice_id = :invoice AND cause = 'RECAST' AND given > 0
                 """).bind("invoice", invoice.value()).mapTo(UUID.class).list();
+    }
+
+    /// Reduces what is owed on an invoice; the guard of the row refuses more than remains. What is paid of one that it closes was
+    /// fully paid with the last payment (rule I-06). Returns whose credit it is.
+    public CreditAccount offset(Tx tx, UUID invoice, long offset) {
+        return tx.query("""
+                UPDATE invoice
+                SET offset_total = offset_total + :offset,
+                    settled_by = CASE WHEN :offset > 0 AND remaining = :offset THEN 'OFFSET' ELSE settled_by END,
+                    status = CASE WHEN :offset > 0 AND remaining = :offset THEN :adjusted ELSE status END,
+                    past_due_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE past_due_at END,
+                    given_up_at = CASE WHEN :offset > 0 AND remaining = :offset THEN NULL ELSE given_up_at END,
+                    fully_paid_at = CASE WHEN :offset > 0 AND remaining = :offset AND paid > 0 THEN last_paid_at
+                                         ELSE fully_paid_at
+                                    END,
+                    row_version = row_version + 1
+                WHERE seller_id = :seller AND id = :invoice AND issued_at IS NOT NULL AND voided_at IS NULL
+                RETURNING customer_id, currency
+                """)
+                .bind("offset", offset)
+                .bind("adjusted", InvoiceStatus.ADJUSTED.name())
+                .bind("invoice", invoice)
+                .map((row, _) -> new CreditAccount(Columns.uuid(row, "customer_id"), Columns.currency(row, "currency")))
+                .one();
     }
 }

@@ -1,14 +1,20 @@
 package dev.brickwork.invoicing.issued;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.brickwork.ids.InvoiceId;
 import dev.brickwork.invoicing.Billable;
 import dev.brickwork.invoicing.InvoiceStatus;
+import dev.brickwork.invoicing.LockedInvoice;
 import dev.brickwork.platform.Ids;
+import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.IdList;
 import dev.brickwork.platform.database.Rows;
 import dev.brickwork.platform.database.Tx;
+import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.pricing.calendar.WireDates;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,5 +199,48 @@ public final class VersionStore {
                         .bind("rows", JsonWriter.text(json -> json.array(lines, (each, line) -> line.write(each))))
                         .execute(),
                 "invoice lines");
+    }
+
+    /// Snapshot of the newest version, with the first number and the issue time, which no version changes.
+    public record Issued(JsonNode snapshot, String firstNumber, Instant issuedAt) {}
+
+    public Issued issued(Tx tx, InvoiceId id) {
+        return tx.query("""
+                SELECT newest.snapshot, first.number, invoice.issued_at
+                FROM invoice
+                JOIN invoice_version newest ON newest.seller_id = invoice.seller_id AND newest.invoice_id = invoice.id
+                    AND newest.version = invoice.version
+                JOIN invoice_version first ON first.seller_id = invoice.seller_id AND first.invoice_id = invoice.id
+                    AND first.version = 1
+                WHERE invoice.seller_id = :seller AND invoice.id = :id
+                """)
+                .bind("id", id.value())
+                .map((row, _) -> new Issued(
+                        JsonReader.stored(Columns.text(row, "snapshot")),
+                        Columns.text(row, "number"),
+                        Columns.instant(row, "issued_at")))
+                .one();
+    }
+
+    /// Net and tax of the lines of one category.
+    public record Taxed(long net, long tax) {}
+
+    /// What the current version of an invoice bills by tax category, without what was credited or carried forward on it.
+    public Map<String, Taxed> taxed(Tx tx, LockedInvoice invoice) {
+        var taxed = new HashMap<String, Taxed>();
+        tx.query("""
+                SELECT tax_category, sum(gross - discount)::bigint AS net, sum(tax)::bigint AS tax
+                FROM invoice_line
+                WHERE seller_id = :seller AND invoice_id = :invoice AND version = :version
+                    AND kind NOT IN ('ADJUSTMENT_CREDIT', 'CARRIED_FORWARD')
+                GROUP BY tax_category
+                """)
+                .bind("invoice", invoice.id().value())
+                .bind("version", invoice.version())
+                .map((row, _) -> taxed.put(
+                        Columns.text(row, "tax_category"),
+                        new Taxed(Columns.number(row, "net"), Columns.number(row, "tax"))))
+                .list();
+        return taxed;
     }
 }

@@ -224,7 +224,7 @@ public final class Migrations {
                 // Not given with the address: servers before 17 do not know it.
                 .initSql("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'")
                 .validateMigrationNaming(true)
-                .outOfOrder(true) // Each room has its own range of numbers.
+                .outOfOrder(true) // Each module has its own range of numbers.
                 .outputQueryResults(false);
         // A lock held in a transaction would make CREATE INDEX CONCURRENTLY wait for itself.
         configuration

@@ -1,7 +1,7 @@
 /// Owns the way to PostgreSQL: the pools, the transaction with its bounded retry, the migrations, and the few words
 /// that statements share. The server that comes with the service is in `embedded`.
 ///
-/// Does not own any table, nor any statement of a room: rooms get a `Handle` and write their own SQL.
+/// Does not own any table, nor any statement of a module: modules get a `Tx` and write their own SQL.
 ///
 /// Always true:
 /// - a transaction is retried in one place only, at most three times;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// A part of the house that acts on what was committed. It runs outside any transaction and opens its own; it
+/// A part of the service that acts on what was committed. It runs outside any transaction and opens its own; it
 /// must be safe to run twice for the same event, because a crash between its work and its tick runs it again.
 public interface Listener {
     /// A stable name: it is stored with the tasks.

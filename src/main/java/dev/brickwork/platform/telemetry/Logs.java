@@ -29,7 +29,7 @@ public final class Logs {
             .map(Logger::getLogger)
             .toList();
 
-    /// Throws what goes wrong, and warns of our numbers by room.
+    /// Throws what goes wrong, and warns of our figures by module.
     private static final Logger MIGRATIONS = Logger.getLogger("org.flywaydb");
 
     private static final Logger UNCAUGHT = Logger.getLogger(Logs.class.getName());

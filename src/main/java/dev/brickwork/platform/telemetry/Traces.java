@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// The door: opens spans where an operator named a collector, and none where not.
+/// Opens spans where an operator named a collector, and none where not.
 public final class Traces {
     public static final Traces OFF = new Traces(Optional.empty(), InstantSource.system());
 

@@ -1,7 +1,7 @@
 package dev.brickwork.pricing.money;
 
 /// An amount that not every JSON client could read exactly (rule M-09). Pricing turns it into a fault with a
-/// path; it never leaves the kernel from an estimate. Elsewhere the front door refuses what came to it.
+/// path; it never leaves the kernel from an estimate. Elsewhere the request pipeline refuses what came to it.
 public final class AmountOutOfRange extends ArithmeticException {
     public static final String WHY = "the amount is outside ±%d minor units".formatted(Money.MINOR_MAX);
 

@@ -3,7 +3,7 @@ package dev.brickwork.web.console;
 import dev.brickwork.platform.http.front.OwnApi;
 import dev.brickwork.platform.http.pages.PublicPages;
 
-/// The door of the room.
+/// Facade of the console.
 public final class Console {
     private final ConsoleRouter site;
 

@@ -29,7 +29,7 @@ final class PageResource {
     private final BuyerOrders orders;
     private final MakeLink making;
 
-    PageResource(Pages.Rooms modules, MakeLink making) {
+    PageResource(Pages.Dependencies modules, MakeLink making) {
         this.database = modules.database();
         this.customers = modules.customers();
         this.contracts = modules.contracts();

@@ -14,13 +14,13 @@ import dev.brickwork.web.portal.access.FormStore;
 import java.time.InstantSource;
 import java.util.Map;
 
-/// The door of the room.
+/// Facade of the hosted pages: the routes that make links to them, and the pages themselves.
 public final class Pages {
     private final PageResource resource;
     private final PortalRouter site;
 
-    /// The rooms that the pages show and move.
-    public record Rooms(
+    /// The modules that the pages read and call.
+    public record Dependencies(
             Database database,
             Sellers sellers,
             Customers customers,
@@ -36,7 +36,7 @@ public final class Pages {
     public record Surroundings(
             String baseUrl, SealedTokens tokens, int viewsPerMinute, InstantSource realTime, MailedCodes codes) {}
 
-    public Pages(Rooms modules, Surroundings around) {
+    public Pages(Dependencies modules, Surroundings around) {
         var links = new LinkStore();
         var making = new MakeLink(links, around.baseUrl, around.realTime);
         resource = new PageResource(modules, making);
@@ -45,7 +45,7 @@ public final class Pages {
     }
 
     private static Map<String, PortalRouter.Section> sections(
-            Rooms modules, Surroundings around, LinkStore links, MakeLink making) {
+            Dependencies modules, Surroundings around, LinkStore links, MakeLink making) {
         var database = modules.database;
         var payments = modules.payments;
         var forms = new FormStore();

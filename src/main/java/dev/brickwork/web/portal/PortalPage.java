@@ -37,11 +37,11 @@ final class PortalPage implements PortalRouter.Section {
     private final PayView papers;
     private final PortalMethods methods;
 
-    PortalPage(Pages.Rooms rooms, LinkStore links, PortalView view, PayView papers, PortalMethods methods) {
-        this.database = rooms.database();
-        this.sellers = rooms.sellers();
-        this.customers = rooms.customers();
-        this.contracts = rooms.contracts();
+    PortalPage(Pages.Dependencies modules, LinkStore links, PortalView view, PayView papers, PortalMethods methods) {
+        this.database = modules.database();
+        this.sellers = modules.sellers();
+        this.customers = modules.customers();
+        this.contracts = modules.contracts();
         this.links = links;
         this.view = view;
         this.papers = papers;

@@ -3,7 +3,7 @@
 /// mailed.
 ///
 /// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and moved
-/// through the doors of their rooms.
+/// through the facades of their modules.
 ///
 /// Where a request goes: [PortalRouter] guards it and finds the page by the first word of its path; the page
 /// ([PayPage],

@@ -95,7 +95,7 @@ final class Laboratory {
             var guard = new Guard(new SystemResolver());
             var limits = new Limits(Duration.ofSeconds(1), attemptLimit, 4096);
             return new Webhooks(
-                    new Webhooks.House(database, sellers, outbox, SEAL, clock),
+                    new Webhooks.Dependencies(database, sellers, outbox, SEAL, clock),
                     new Webhooks.WayOut(
                             guard,
                             new GuardedClient(guard, SSLContext.getDefault(), limits),

@@ -2,7 +2,7 @@ package dev.brickwork.delivery.webhooks.endpoints;
 
 import java.util.List;
 
-/// The names of the events that receivers may ask for. A house test holds them against the OpenAPI file.
+/// The names of the events that receivers may ask for. A test holds them against the OpenAPI file.
 public final class EventTypes {
     static final String ALL = "*";
 

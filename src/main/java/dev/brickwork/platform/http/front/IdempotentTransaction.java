@@ -173,7 +173,7 @@ final class IdempotentTransaction {
         }
     }
 
-    /// Business refusals are answers and are remembered; those of the door (key, rate, version) are not.
+    /// Business refusals are answers and are remembered; those of the request pipeline (key, rate, version) are not.
     private static boolean isRemembered(Refusal refusal) {
         return refusal.kind() == Refusal.Kind.BAD_REQUEST || refusal.kind() == Refusal.Kind.NOT_FOUND;
     }

@@ -4,7 +4,7 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Identity;
 import java.util.Optional;
 
-/// Tells whom a key stands for. Declared here and kept by the room that owns keys, because plumbing knows no room.
+/// Tells whom a key stands for. Declared here and implemented by `sellers.keys`, because the platform knows no business.
 public interface KeyCheck {
     /// Whom this key stands for, from here.
     ///

@@ -93,17 +93,17 @@ public final class RequestPipeline {
             Duration time) {}
 
     /// Dependencies of the pipeline: the database, encryption and real time.
-    public record House(Database database, SecretEncryption seal, SealedTokens tokens, InstantSource realTime) {}
+    public record Dependencies(Database database, SecretEncryption seal, SealedTokens tokens, InstantSource realTime) {}
 
-    public RequestPipeline(Routes routes, KeyCheck keys, House house, Limits limits, Visibility visibility) {
+    public RequestPipeline(Routes routes, KeyCheck keys, Dependencies modules, Limits limits, Visibility visibility) {
         this.router = new Router(routes.all());
         this.keys = keys;
         this.mutation = new IdempotentTransaction(
-                house.database, new IdempotencyStore(house.seal, house.tokens, keys), house.realTime);
-        this.database = house.database;
+                modules.database, new IdempotencyStore(modules.seal, modules.tokens, keys), modules.realTime);
+        this.database = modules.database;
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;
-        this.realTime = house.realTime;
+        this.realTime = modules.realTime;
         this.metrics = visibility.metrics();
         this.traces = visibility.traces();
         // Two bulkheads: money and ingestion keep going when reads and estimates are shed.

@@ -123,7 +123,7 @@ final class RequestPipelineTest {
             var front = new RequestPipeline(
                     new Routes(),
                     new NoKeys(),
-                    new RequestPipeline.House(
+                    new RequestPipeline.Dependencies(
                             database,
                             new SecretEncryption(Optional.empty(), folder),
                             TestPostgres.tokens(database),
