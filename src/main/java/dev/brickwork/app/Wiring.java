@@ -47,6 +47,7 @@ import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.jobs.Sweeps;
 import dev.brickwork.platform.outbox.Outbox;
 import dev.brickwork.platform.outbox.Pump;
+import dev.brickwork.platform.outbox.TellPostponedRows;
 import dev.brickwork.platform.security.SealedTokens;
 import dev.brickwork.platform.security.SecretEncryption;
 import dev.brickwork.platform.telemetry.Traces;
@@ -170,7 +171,8 @@ public final class Wiring {
         webhooks = webhooks(settings, database, realTime);
         webhooks.tell(metrics);
         accounting = new Accounting(
-                new Accounting.Dependencies(database, sellers, outbox, seal, realTime, baseUrl, traces), books(settings));
+                new Accounting.Dependencies(database, sellers, outbox, seal, realTime, baseUrl, traces),
+                books(settings));
         auditChain = new AuditChain(database, new SignedAuditHeads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
@@ -200,7 +202,7 @@ public final class Wiring {
         billing.sweeps().forEach(sweeps::register);
         payments.sweeps().forEach(sweeps::register);
         sweeps.register(mail.sweep());
-        sweeps.register(new TellHeldUp(database, outbox).sweep());
+        sweeps.register(new TellPostponedRows(database, outbox).sweep());
     }
 
     private Routes allRoutes() {

@@ -13,7 +13,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Facade of rendering: papers in, files out. Our own templates are drawn here, by no more threads than the machine has cores,
+/// Facade of rendering: papers in, files out. Our own templates are drawn here, by no more threads than the machine has
+/// cores,
 /// because drawing is pure work and a thousand at once would only hold a thousand half-drawn documents in memory.
 public final class Documents implements AutoCloseable {
     private static final int WAITING_MAX = 10_000;

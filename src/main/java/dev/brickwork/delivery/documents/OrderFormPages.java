@@ -102,10 +102,13 @@ public final class OrderFormPages implements PublicPages {
     private byte[] pdf(Found found, String requestId) {
         var order = found.order;
         var kept = found.kept;
-        if (!order.isOpen() && kept.filter(it -> it.madeOf().equals(OrderFormStore.CLOSED)).isPresent()) return kept.get().pdf();
+        if (!order.isOpen()
+                && kept.filter(it -> it.madeOf().equals(OrderFormStore.CLOSED)).isPresent())
+            return kept.get().pdf();
         var caller = new Caller(found.seller, "form", requestId, clock.now(found.seller));
         var wanted = wanted(caller, order);
-        if (kept.filter(it -> it.madeOf().equals(wanted.madeOf)).isPresent()) return kept.get().pdf();
+        if (kept.filter(it -> it.madeOf().equals(wanted.madeOf)).isPresent())
+            return kept.get().pdf();
         var own = new CompletableFuture<byte[]>();
         var running = printing.putIfAbsent(order.id() + wanted.madeOf, own);
         if (running == null) Thread.startVirtualThread(() -> print(caller, order, wanted, own));

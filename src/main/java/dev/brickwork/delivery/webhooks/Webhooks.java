@@ -69,7 +69,8 @@ public final class Webhooks {
         this.routes = routes(modules, out.guard, parts, endpoints, feed);
     }
 
-    private Routes routes(Dependencies modules, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
+    private Routes routes(
+            Dependencies modules, Guard guard, WorkQueue.Parts parts, EndpointStore endpoints, FeedStore feed) {
         var view = new DeliveryView();
         var replay = new Replay(parts.queues());
         var urlCheck = new UrlCheck(modules.database, modules.sellers, guard, parts.sender());

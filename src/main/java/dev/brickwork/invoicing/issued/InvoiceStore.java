@@ -297,7 +297,8 @@ public final class InvoiceStore {
                 "collection given up");
     }
 
-    /// Marks late invoices of these as PAST_DUE and returns them. Those that another transaction has locked, or that are
+    /// Marks late invoices of these as PAST_DUE and returns them. Those that another transaction has locked, or that
+    /// are
     /// not late any more, are left out.
     public List<UUID> markPastDue(Tx tx, List<UUID> ids) {
         return tx.query("""

@@ -374,7 +374,8 @@ public final class InvoiceView {
         return all;
     }
 
-    /// The earliest invoice of a term with something open. Terms agreed later have greater ids, so that what was issued for one ahead is seen, and what an earlier one
+    /// The earliest invoice of a term with something open. Terms agreed later have greater ids, so that what was issued
+    /// for one ahead is seen, and what an earlier one
     /// left open is not.
     public Optional<UUID> nextUnpaid(Tx tx, Subscription subscription, OrderId term) {
         return tx.query("""

@@ -114,7 +114,8 @@ public final class SettlementStore {
                 """).bind("invoice", invoice.value()).mapTo(UUID.class).list();
     }
 
-    /// Reduces what is owed on an invoice; the guard of the row refuses more than remains. What is paid of one that it closes was
+    /// Reduces what is owed on an invoice; the guard of the row refuses more than remains. What is paid of one that it
+    /// closes was
     /// fully paid with the last payment (rule I-06). Returns whose credit it is.
     public CreditAccount offset(Tx tx, UUID invoice, long offset) {
         return tx.query("""

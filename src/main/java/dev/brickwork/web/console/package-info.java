@@ -1,6 +1,7 @@
 /// Owns nothing: it shows a seller's people what the API tells their key, at `/` and under `/console`.
 ///
-/// It knows no other module. Every page asks the API of this process ([dev.brickwork.platform.http.front.OwnApi]), as any
+/// It knows no other module. Every page asks the API of this process ([dev.brickwork.platform.http.front.OwnApi]), as
+/// any
 /// client does; so keys, scopes, rates, tenants and figures are those of the API, and there is no second read model.
 ///
 /// Where a request goes: [ConsoleRouter] finds out who asks and which [Section] shows it; the section asks through its

@@ -4,7 +4,8 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Identity;
 import java.util.Optional;
 
-/// Tells whom a key stands for. Declared here and implemented by `sellers.keys`, because the platform knows no business.
+/// Tells whom a key stands for. Declared here and implemented by `sellers.keys`, because the platform knows no
+/// business.
 public interface KeyCheck {
     /// Whom this key stands for, from here.
     ///

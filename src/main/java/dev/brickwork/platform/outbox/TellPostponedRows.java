@@ -1,4 +1,4 @@
-package dev.brickwork.app;
+package dev.brickwork.platform.outbox;
 
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.database.Columns;
@@ -7,28 +7,26 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.jobs.DueRowPoller;
 import dev.brickwork.platform.jobs.DueRows;
 import dev.brickwork.platform.jobs.Sweep;
-import dev.brickwork.platform.outbox.Outbox;
-import dev.brickwork.platform.outbox.Problem;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /// Tells the seller of rows that were due and failed, for example a renewal or an invoice whose amounts are beyond what
 /// can be said (rule M-09): each once for each day on which it fails.
-final class TellHeldUp {
+public final class TellPostponedRows {
     private static final DueRows UNTOLD = new DueRows("held_up", "object_id", "tell_at");
 
     private final Database database;
     private final Outbox outbox;
     private final DueRowPoller poller;
 
-    TellHeldUp(Database database, Outbox outbox) {
+    public TellPostponedRows(Database database, Outbox outbox) {
         this.database = database;
         this.outbox = outbox;
         this.poller = new DueRowPoller(UNTOLD, database);
     }
 
-    Sweep sweep() {
+    public Sweep sweep() {
         return UNTOLD.sweep("held up", this::run);
     }
 
