@@ -225,7 +225,8 @@ public final class VersionStore {
     /// Net and tax of the lines of one category.
     public record Taxed(long net, long tax) {}
 
-    /// What the current version of an invoice bills by tax category, without what was credited or carried forward on
+    /// Net and tax of the current version of an invoice by tax category, without what was credited or carried forward
+    /// on
     /// it.
     public Map<String, Taxed> taxed(Tx tx, LockedInvoice invoice) {
         var taxed = new HashMap<String, Taxed>();

@@ -267,7 +267,7 @@ public final class UsageBillStore {
         }
     }
 
-    /// What was billed of a window with its tax, as the invoices that bear it were taxed.
+    /// Net and tax that was billed of a window, as the invoices that bear it were taxed.
     ///
     /// @param fee that was billed before the usage
     public Taxed taxed(Tx tx, WindowKey window, AdvanceFee fee, Optional<InvoiceId> without) {

@@ -150,7 +150,7 @@ final class EstimateEqualsScheduleTest {
             this.firstCharge = firstCharge;
         }
 
-        /// What an order that is closed next would be priced with.
+        /// The setting by which an order that is closed next would be priced.
         PricingContext context(LocalDate today, LegalEntityId entity) {
             var dates = new ArrayList<>(closings);
             dates.add(BillDates.closed(today, firstCharge));
