@@ -4,7 +4,7 @@ import dev.brickwork.pricing.money.Ratio;
 import dev.brickwork.pricing.money.Rounding;
 import java.util.List;
 
-/// The cumulative value function (rule M-05): what of a total is earned up to a position in time,
+/// Proration by the cumulative value function (rule M-05): the part of a total that is earned up to a moment,
 /// rounded once. Everything that is prorated is a difference of two of its values, so parts always add up (V6, V9).
 /// Totals may be negative.
 ///
