@@ -41,7 +41,7 @@ class EmbeddedPostgresTest {
 
     /// Parts of the class path: ours, and the libraries behind the database.
     private static final List<String> NEEDED_BY_A_CHILD =
-            List.of("classes", "postgres", "jdbi", "Hikari", "slf4j", "xz", "geantyref", "jspecify");
+            List.of("classes", "postgres", "jdbi", "Hikari", "slf4j", "xz", "commons", "geantyref", "jspecify");
 
     /// A folder whose server ran once. Copying it is several times faster than creating it.
     private static Path pristine = Path.of("unset");
