@@ -4,12 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.iban4j.CountryCode;
+import org.iban4j.IbanFormatException;
+import org.iban4j.IbanFormatException.IbanFormatViolation;
+import org.iban4j.IbanUtil;
+import org.iban4j.InvalidCheckDigitException;
+import org.iban4j.UnsupportedCountryException;
 
 /// Where a legal entity is paid by transfer: an IBAN, or an account number with what its country uses to name banks.
 ///
@@ -23,14 +28,12 @@ public record BankAccount(
         Optional<String> routingNumber,
         Optional<String> bic,
         Optional<String> instructions) {
-    private static final Pattern IBAN = Pattern.compile("[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}");
     private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9 ./-]{0,33}");
     private static final Pattern ROUTING_NUMBER = Pattern.compile("[0-9][0-9 -]{2,19}");
     private static final Pattern BIC = Pattern.compile("[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?");
     private static final int NAME_LENGTH_MAX = 255;
     private static final int IBAN_LENGTH_MAX = 50; // As people type it, with blanks.
     private static final int INSTRUCTIONS_LENGTH_MAX = 500;
-    private static final BigInteger NINETY_SEVEN = BigInteger.valueOf(97);
 
     /// The details that a payer copies, in the order of a transfer form.
     public enum Part {
@@ -48,8 +51,7 @@ public record BankAccount(
     /// Reads the object of the API; faults carry its path.
     static BankAccount read(Fields fields) {
         var iban = fields.text("iban", IBAN_LENGTH_MAX).map(BankAccount::compact);
-        if (iban.isPresent() && !isIban(iban.get()))
-            fields.fault("iban", "This is no IBAN: its check digits are wrong.");
+        iban.flatMap(BankAccount::ibanFault).ifPresent(why -> fields.fault("iban", why));
         var number = fields.matching("account_number", ACCOUNT_NUMBER, "Up to 34 letters, digits, blanks and '-'.");
         if (!fields.isSent("iban") && !fields.isSent("account_number")) {
             fields.fault("iban", "Give an IBAN or an account number.");
@@ -73,13 +75,35 @@ public record BankAccount(
         return typed.replace(" ", "").toUpperCase(Locale.ROOT);
     }
 
-    /// ISO 13616: with its first four characters moved to the end and letters as numbers it leaves 1 when divided by
-    /// 97.
-    static boolean isIban(String text) {
-        if (!IBAN.matcher(text).matches()) return false;
-        var digits = new StringBuilder();
-        (text.substring(4) + text.substring(0, 4)).chars().forEach(each -> digits.append(Character.digit(each, 36)));
-        return new BigInteger(digits.toString()).mod(NINETY_SEVEN).equals(BigInteger.ONE);
+    /// Checks an IBAN (ISO 13616) by the length and form of its country and by its check digits. Tells the caller how
+    /// to mend it.
+    static Optional<String> ibanFault(String iban) {
+        try {
+            IbanUtil.validate(iban);
+            return Optional.empty();
+        } catch (UnsupportedCountryException _) {
+            return Optional.of("%s is no IBAN: %.2s has none. Give account_number and routing_number instead."
+                    .formatted(iban, iban));
+        } catch (InvalidCheckDigitException _) {
+            return Optional.of(
+                    "%s is no IBAN: its check digits do not match. Look for a mistyped character.".formatted(iban));
+        } catch (IbanFormatException malformed) {
+            return Optional.of("%s is no IBAN: %s. Copy it again, or give an account_number instead."
+                    .formatted(iban, fault(iban, malformed.getFormatViolation())));
+        }
+    }
+
+    private static String fault(String iban, IbanFormatViolation violation) {
+        return switch (violation) {
+            case BBAN_LENGTH -> {
+                int length = IbanUtil.getIbanLength(CountryCode.getByCode(iban.substring(0, 2)));
+                yield "it has %d characters, one of %.2s has %d".formatted(iban.length(), iban, length);
+            }
+            case IBAN_NOT_EMPTY, COUNTRY_CODE_TWO_LETTERS, COUNTRY_CODE_UPPER_CASE_LETTERS, COUNTRY_CODE_EXISTS ->
+                "it does not begin with a country";
+            case CHECK_DIGIT_TWO_DIGITS, CHECK_DIGIT_ONLY_DIGITS -> "its country is not followed by two digits";
+            default -> "it does not have the form of one of %.2s".formatted(iban);
+        };
     }
 
     /// As it is shown; the IBAN in groups of four.
