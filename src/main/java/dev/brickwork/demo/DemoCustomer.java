@@ -2,13 +2,13 @@ package dev.brickwork.demo;
 
 import static java.util.Objects.requireNonNull;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.brickwork.platform.json.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.time.LocalDate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,43 +36,36 @@ record DemoCustomer(
         int startDay,
         int months,
         List<String> happenings) {
-    private static final int COLUMNS = 17;
-
     static List<DemoCustomer> all() {
-        try (var file = DemoCustomer.class.getResourceAsStream("/demo/customers.csv")) {
-            return new String(requireNonNull(file, "customers.csv").readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#") && !line.isBlank())
-                    .map(DemoCustomer::read)
-                    .toList();
+        var file = requireNonNull(DemoCustomer.class.getResourceAsStream("/demo/customers.csv"), "customers.csv");
+        try (var csv = CsvReader.builder().fieldSeparator(';').ofNamedCsvRecord(file)) {
+            return csv.stream().map(DemoCustomer::read).toList();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static DemoCustomer read(String line) {
-        var cells = Arrays.stream(line.split(";", -1)).map(String::strip).toArray(String[]::new);
-        if (cells.length != COLUMNS) throw new IllegalStateException("not %d cells: %s".formatted(COLUMNS, line));
-        var start = cells[14].split("\\.", 2);
+    private static DemoCustomer read(NamedCsvRecord csv) {
+        var start = csv.getField("start").split("\\.", 2);
         return new DemoCustomer(
-                cells[0],
-                cells[1],
-                cells[2],
-                cells[3],
-                cells[4],
-                cells[5],
-                cells[6],
-                cells[7],
-                cells[8],
-                cells[9],
-                cells[10],
-                cells[11],
-                Integer.parseInt(cells[12]),
-                cells[13],
+                csv.getField("name"),
+                csv.getField("legal_name"),
+                csv.getField("country"),
+                csv.getField("region"),
+                csv.getField("zip"),
+                csv.getField("city"),
+                csv.getField("street"),
+                csv.getField("locale"),
+                csv.getField("zone"),
+                csv.getField("tax_id"),
+                csv.getField("currency"),
+                csv.getField("plan"),
+                Integer.parseInt(csv.getField("quantity")),
+                csv.getField("frequency"),
                 Integer.parseInt(start[0]),
                 Integer.parseInt(start[1]),
-                Integer.parseInt(cells[15]),
-                List.of(cells[16].split("\\s+")));
+                Integer.parseInt(csv.getField("months")),
+                List.of(csv.getField("happenings").split("\\s+")));
     }
 
     boolean is(String happening) {

@@ -3,10 +3,12 @@ package dev.brickwork.tax;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toMap;
 
+import de.siegmar.fastcsv.reader.CommentStrategy;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.brickwork.pricing.money.Percent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -17,12 +19,8 @@ import java.util.Optional;
 /// The table of dated rates that comes with the product (`tax-rates.csv`), read once.
 final class BuiltInRates {
     private static final String FILE = "/tax-rates.csv";
-    private static final int COLUMN_COUNT = 7;
 
-    private static final List<Line> LINES = text().lines()
-            .filter(line -> !line.isBlank() && !line.startsWith("#"))
-            .map(BuiltInRates::line)
-            .toList();
+    private static final List<Line> LINES = lines();
     private static final List<TaxRate> ALL = LINES.stream().map(Line::rate).toList();
 
     /// The file has codes already, so no detour over names.
@@ -57,29 +55,28 @@ final class BuiltInRates {
         return Optional.ofNullable(REGIONS.get(country + " " + plainName));
     }
 
-    private static String text() {
-        try (var in = Objects.requireNonNull(BuiltInRates.class.getResourceAsStream(FILE), FILE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    private static List<Line> lines() {
+        var in = Objects.requireNonNull(BuiltInRates.class.getResourceAsStream(FILE), FILE);
+        try (var csv = CsvReader.builder().commentStrategy(CommentStrategy.SKIP).ofNamedCsvRecord(in)) {
+            return csv.stream().map(BuiltInRates::line).toList();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
     }
 
-    private static Line line(String line) {
-        var columns = line.strip().split(",", -1);
-        if (columns.length != COLUMN_COUNT) throw new IllegalStateException("%s: %s".formatted(FILE, line));
+    private static Line line(NamedCsvRecord csv) {
         var rate = new TaxRate(
                 Optional.empty(),
-                columns[0],
-                maybe(columns[1]),
+                csv.getField("country"),
+                maybe(csv.getField("region")),
                 TaxRate.STANDARD,
-                Percent.parse(columns[4]).orElseThrow(),
-                columns[3],
+                Percent.parse(csv.getField("percent")).orElseThrow(),
+                csv.getField("tax"),
                 new Validity(
-                        maybe(columns[5]).map(LocalDate::parse),
-                        maybe(columns[6]).map(LocalDate::parse)),
+                        maybe(csv.getField("first_day")).map(LocalDate::parse),
+                        maybe(csv.getField("last_day")).map(LocalDate::parse)),
                 Instant.EPOCH);
-        return new Line(rate, columns[2]);
+        return new Line(rate, csv.getField("region_name"));
     }
 
     private static Optional<String> maybe(String text) {

@@ -1,5 +1,6 @@
 package dev.brickwork.integrations.accounting;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.brickwork.integrations.accounting.PeriodStore.Closed;
 import dev.brickwork.integrations.accounting.PeriodStore.Posting;
 import dev.brickwork.platform.Refusal;
@@ -12,7 +13,9 @@ import dev.brickwork.platform.http.Scope;
 import dev.brickwork.platform.json.JsonWriter;
 import dev.brickwork.pricing.money.Money;
 import dev.brickwork.sellers.Sellers;
-import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,6 +23,17 @@ import java.util.UUID;
 /// The journal for the seller's bookkeeping: a month as CSV or JSON, and the lock that closes it.
 final class PeriodResource {
     private static final int ROWS_MAX = 200_000;
+    private static final List<String> COLUMNS = List.of(
+            "journal_entry_id",
+            "occurred_at",
+            "cause",
+            "account",
+            "currency",
+            "debit",
+            "credit",
+            "customer_id",
+            "invoice_id",
+            "payment_id");
 
     private final Sellers sellers;
     private final PeriodStore periods = new PeriodStore();
@@ -71,7 +85,7 @@ final class PeriodResource {
                     "the month has more than %d postings: read /journal page by page".formatted(ROWS_MAX));
         }
         if (format.equals("csv")) {
-            return Answer.bytes("text/csv; charset=utf-8", csv(postings).getBytes(StandardCharsets.UTF_8))
+            return Answer.bytes("text/csv; charset=utf-8", csv(postings))
                     .with("Content-Disposition", "attachment; filename=\"journal-%s.csv\"".formatted(month));
         }
         boolean isClosed = periods.isClosed(tx, month);
@@ -95,24 +109,29 @@ final class PeriodResource {
 
     /// Amounts in major units, as spreadsheets and other books expect them. No value of the customer's is in it,
     /// so no cell can be read as a formula.
-    private static String csv(List<Posting> postings) {
-        var text = new StringBuilder(
-                "journal_entry_id,occurred_at,cause,account,currency,debit,credit,customer_id,invoice_id,payment_id\r\n");
-        for (var posting : postings) {
-            var cells = List.of(
-                    posting.entry().toString(),
-                    posting.at().toString(),
-                    posting.cause(),
-                    posting.account(),
-                    posting.currency().name(),
-                    major(posting.debit(), posting),
-                    major(posting.credit(), posting),
-                    id(posting.customer()),
-                    id(posting.invoice()),
-                    id(posting.payment()));
-            text.append(String.join(",", cells)).append("\r\n");
+    private static byte[] csv(List<Posting> postings) {
+        var bytes = new ByteArrayOutputStream();
+        try (var csv = CsvWriter.builder().build(bytes)) {
+            csv.writeRecord(COLUMNS);
+            for (var posting : postings) csv.writeRecord(cells(posting));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("writing to memory", impossible);
         }
-        return text.toString();
+        return bytes.toByteArray();
+    }
+
+    private static List<String> cells(Posting posting) {
+        return List.of(
+                posting.entry().toString(),
+                posting.at().toString(),
+                posting.cause(),
+                posting.account(),
+                posting.currency().name(),
+                major(posting.debit(), posting),
+                major(posting.credit(), posting),
+                id(posting.customer()),
+                id(posting.invoice()),
+                id(posting.payment()));
     }
 
     private static String major(long minor, Posting posting) {
