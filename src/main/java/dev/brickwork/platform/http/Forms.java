@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +23,12 @@ import java.util.regex.Pattern;
 /// number or a truth value becomes one; fields that are texts in the API take the text back through `Fields`.
 final class Forms {
     private static final int PART_COUNT_MAX = 1000;
-    private static final int MULTIPART_COUNT_MAX = 100;
     private static final int INDEX_MAX = 200;
     private static final int DEPTH_MAX = 8;
     private static final int NAME_LENGTH_MAX = 512;
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,18})(\\.\\d{1,20})?");
-    private static final Pattern BOUNDARY = Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^;\\s]{1,70}))");
-    private static final Pattern NAME = Pattern.compile("(?:^|;)\\s*name=(?:\"([^\"]*)\"|([^;\\s]+))");
-    private static final Pattern FILE_NAME = Pattern.compile("filename=\"([^\"]*)\"");
     private static final Comparator<String> BY_POSITION =
             Comparator.comparingInt(Forms::position).thenComparing(Comparator.naturalOrder());
-    private static final byte[] LINE = {'\r', '\n'};
-    private static final byte[] BLANK_LINE = {'\r', '\n', '\r', '\n'};
 
     private Forms() {}
 
@@ -67,63 +60,15 @@ final class Forms {
     }
 
     static JsonNode multipart(byte[] bytes, String contentType) {
-        return tree(parts(bytes, contentType, Optional.empty()));
+        return tree(new Multipart(bytes, Optional.empty()).fields(contentType));
     }
 
     /// A form whose part named `file` is a file.
     static Upload upload(byte[] bytes, String contentType) {
         var files = new ArrayList<Upload.UploadedFile>();
-        var fields = tree(parts(bytes, contentType, Optional.of(files)));
+        var fields = tree(new Multipart(bytes, Optional.of(files)).fields(contentType));
         if (files.size() > 1) throw malformed("it has more than one file");
         return new Upload(Fields.of(fields), files.stream().findFirst());
-    }
-
-    private static List<Field> parts(byte[] bytes, String contentType, Optional<List<Upload.UploadedFile>> files) {
-        var boundary = BOUNDARY.matcher(contentType);
-        if (!boundary.find()) throw malformed("the content type names no boundary");
-        var mark = boundary.group(1) != null ? boundary.group(1) : boundary.group(2);
-        var delimiter = ("--" + mark).getBytes(StandardCharsets.ISO_8859_1);
-        var fields = new ArrayList<Field>();
-        int at = indexOf(bytes, delimiter, 0);
-        if (at < 0) throw malformed("its boundary does not occur");
-        while (true) {
-            int start = at + delimiter.length;
-            if (startsWith(bytes, start, new byte[] {'-', '-'})) return fields;
-            if (fields.size() >= MULTIPART_COUNT_MAX) {
-                throw malformed("it has more than %d parts".formatted(MULTIPART_COUNT_MAX));
-            }
-            int next = indexOf(bytes, delimiter, start);
-            if (next < 0) throw malformed("its last boundary is missing");
-            part(bytes, start, next - LINE.length, files).ifPresent(fields::add);
-            at = next;
-        }
-    }
-
-    /// Empty for a file, which goes into its own list.
-    private static Optional<Field> part(byte[] bytes, int start, int end, Optional<List<Upload.UploadedFile>> files) {
-        int content = indexOf(bytes, BLANK_LINE, start);
-        if (content < 0 || content > end) throw malformed("a part has no header");
-        var head = new String(bytes, start, content - start, StandardCharsets.UTF_8);
-        for (var line : head.split("\r\n", -1)) {
-            if (!line.regionMatches(true, 0, "content-disposition:", 0, 20)) continue;
-            var disposition = line.substring(20);
-            var name = NAME.matcher(disposition);
-            if (!name.find()) break;
-            int from = content + BLANK_LINE.length;
-            var fileName = FILE_NAME.matcher(disposition);
-            if (disposition.contains("filename")) {
-                var field = name.group(1) != null ? name.group(1) : name.group(2);
-                if (files.isEmpty()) throw malformed("files are not accepted here");
-                if (!"file".equals(field)) throw malformed("a file must be named 'file'");
-                var called = fileName.find() ? fileName.group(1) : "";
-                JsonReader.requireCleanText(called);
-                files.get().add(new Upload.UploadedFile(called, Arrays.copyOfRange(bytes, from, Math.max(from, end))));
-                return Optional.empty();
-            }
-            var value = new String(bytes, from, Math.max(0, end - from), StandardCharsets.UTF_8);
-            return Optional.of(new Field(name.group(1) != null ? name.group(1) : name.group(2), value));
-        }
-        throw malformed("a part has no name");
     }
 
     /// Query parameters as a flat object of texts, and of lists where one came again.
@@ -307,21 +252,11 @@ final class Forms {
         }
     }
 
-    private static int indexOf(byte[] bytes, byte[] wanted, int from) {
-        for (int i = from; i <= bytes.length - wanted.length; i++) if (startsWith(bytes, i, wanted)) return i;
-        return -1;
-    }
-
-    private static boolean startsWith(byte[] bytes, int at, byte[] wanted) {
-        return at + wanted.length <= bytes.length
-                && Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length);
-    }
-
     private static Refusal contradicts(Field field) {
         return malformed("the field '%s' contradicts another one".formatted(field.name));
     }
 
-    private static Refusal malformed(String why) {
+    static Refusal malformed(String why) {
         return Refusal.badRequest("the form cannot be read: " + why);
     }
 }

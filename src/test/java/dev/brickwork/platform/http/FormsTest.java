@@ -142,6 +142,43 @@ final class FormsTest {
         assertThat(tree.path("bricks").path(0).path("brick_id").textValue()).isEqualTo("b");
     }
 
+    private static JsonNode multipart(String body) {
+        return Forms.multipart(body.getBytes(StandardCharsets.UTF_8), "multipart/form-data; boundary=x");
+    }
+
+    private static String part(String name, String value) {
+        return "--x\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\n%s\r\n".formatted(name, value);
+    }
+
+    /// The boundary ends a part only as a line of its own.
+    @Test
+    void aPartMayHoldTheTextOfItsBoundary() {
+        var text = "a --x b\r\n--xy\r\n --x--";
+        var tree = multipart("preamble\r\n" + part("note", text) + part("empty", "") + "--x--\r\nepilogue");
+        assertThat(tree.path("note").textValue()).isEqualTo(text);
+        assertThat(tree.path("empty").textValue()).isEmpty();
+    }
+
+    /// No body passes for an empty form, and no part is left out.
+    @Test
+    void aBodyThatIsNotMultipartIsRefused() {
+        var whole = part("a", "1");
+        for (var bad : List.of(
+                "",
+                "a=1",
+                "--xy--\r\n",
+                whole,
+                whole.replace("\r\n", "\n") + "--x--\n",
+                whole.replace("name=\"a\"", "") + "--x--",
+                whole.replace("Content-Disposition", "X") + "--x--",
+                whole.replace("\r\n\r\n", "\r\n") + "--x--",
+                whole.replace("name=", "filename=\"f\"; name=") + "--x--",
+                whole.repeat(101) + "--x--")) {
+            assertThatThrownBy(() -> multipart(bad)).as(bad).isInstanceOf(Refusal.class);
+        }
+        assertThat(multipart(whole.repeat(100) + "--x--").path("a")).hasSize(100);
+    }
+
     @Test
     void whatContradictsItselfIsRefused() {
         for (var bad : new String[] {
