@@ -1,21 +1,44 @@
 package dev.brickwork.app;
 
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+
 import dev.brickwork.platform.database.Database;
+import dev.brickwork.platform.database.DatabaseAway;
+import dev.brickwork.platform.database.DatabaseBusy;
 import dev.brickwork.platform.database.SqlSession;
+import dev.brickwork.platform.database.SqlState;
 import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.http.front.RequestPipeline;
 import dev.brickwork.platform.telemetry.Traces;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmRuntimeInfoMetric;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jdbi.v3.core.statement.Query;
 
 /// Gauges for operators: how much work waits behind the requests, for how long, and how full the pools are. Ages
 /// and dues of live sellers only, because the clocks of test sellers say nothing about the service.
 final class Gauges {
+    private static final Duration READ_EVERY = Duration.ofSeconds(5);
+
     private final Database database;
     private final InstantSource realTime;
+    private MetricSnapshots figures = MetricSnapshots.of();
+    private long readAt = System.nanoTime() - READ_EVERY.toNanos();
 
     Gauges(Database database, InstantSource realTime) {
         this.database = database;
@@ -23,36 +46,123 @@ final class Gauges {
     }
 
     void register(Metrics metrics, RequestPipeline front, Traces traces) {
-        metrics.gauge("brickwork_requests_in_flight", front::inFlight);
-        metrics.gauge("brickwork_waiting_in_line", front::waitingInLine);
-        metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40001\"}", database::serialisationFailures);
-        metrics.gauge("brickwork_transaction_retries_total{sqlstate=\"40P01\"}", database::deadlocks);
-        metrics.gauge("brickwork_lock_timeouts_total", database::lockTimeouts);
-        pool(metrics, "writing", database::writingState);
-        pool(metrics, "reading", database::readingState);
-        pool(metrics, "background", database::backgroundState);
-        metrics.gauge("brickwork_spans_sent_total", traces::sent);
-        metrics.gauge("brickwork_spans_dropped_total", traces::dropped);
-        metrics.gauges(this::read);
-    }
-
-    private interface State {
-        Database.PoolState now();
-    }
-
-    private static void pool(Metrics metrics, String name, State state) {
-        var label = "{pool=\"%s\"}".formatted(name);
-        metrics.gauge("brickwork_pool_connections" + label, () -> state.now().total());
+        metrics.gauge("brickwork_requests_in_flight", "Requests that are being worked on.", front::inFlight);
         metrics.gauge(
-                "brickwork_pool_connections_active" + label, () -> state.now().active());
-        metrics.gauge("brickwork_pool_waiting" + label, () -> state.now().waiting());
-        metrics.seconds(
-                "brickwork_pool_wait_seconds_total" + label, () -> state.now().waitedMicros());
-        metrics.gauge("brickwork_pool_timeouts_total" + label, () -> state.now().timeouts());
+                "brickwork_hot_row_waiting_requests",
+                "Requests that wait for others about the same object, without a connection.",
+                front::waitingInLine);
+        metrics.count(
+                "brickwork_lock_timeouts_total",
+                "Transactions that were given up because a lock did not come in time.",
+                database::lockTimeouts);
+        metrics.count("brickwork_spans_sent_total", "Spans that the collector took.", traces::sent);
+        metrics.count(
+                "brickwork_spans_dropped_total", "Spans that the collector did not take in time.", traces::dropped);
+        metrics.counts(
+                "brickwork_transaction_retries_total",
+                "Transactions that ran again after a serialisation failure or a deadlock.",
+                "sqlstate",
+                () -> Map.of(
+                        SqlState.SERIALISATION_FAILURE, database.serialisationFailures(),
+                        SqlState.DEADLOCK, database.deadlocks()));
+        registerPools(metrics);
+        process(metrics.registry());
+        MultiCollector figuresOfTheDatabase = this::snapshots;
+        metrics.registry().register(figuresOfTheDatabase);
     }
 
-    private Map<String, Long> read() {
-        return database.read(tx -> read(tx, realTime.instant()));
+    /// The JVM and its process, but for what listens to collections or asks for native memory tracking.
+    private static void process(PrometheusRegistry registry) {
+        JvmMemoryMetrics.builder().register(registry);
+        JvmBufferPoolMetrics.builder().register(registry);
+        JvmGarbageCollectorMetrics.builder().register(registry);
+        JvmThreadsMetrics.builder().register(registry);
+        JvmClassLoadingMetrics.builder().register(registry);
+        JvmRuntimeInfoMetric.builder().register(registry);
+        ProcessMetrics.builder().register(registry);
+    }
+
+    private void registerPools(Metrics metrics) {
+        metrics.gauges(
+                "brickwork_pool_connections",
+                "Open database connections; of the background pool, those it may use.",
+                "pool",
+                () -> pools(Database.PoolState::total));
+        metrics.gauges(
+                "brickwork_pool_connections_active",
+                "Database connections in use.",
+                "pool",
+                () -> pools(Database.PoolState::active));
+        metrics.gauges(
+                "brickwork_pool_waiting",
+                "Threads that wait for a database connection.",
+                "pool",
+                () -> pools(Database.PoolState::waiting));
+        metrics.counts(
+                "brickwork_pool_timeouts_total",
+                "Waits for a database connection that were given up.",
+                "pool",
+                () -> pools(Database.PoolState::timeouts));
+        CounterWithCallback.builder()
+                .name("brickwork_pool_wait_seconds_total")
+                .help("Time that all threads together waited for a database connection.")
+                .labelNames("pool")
+                .callback(callback -> pools(Database.PoolState::waitedMicros)
+                        .forEach((pool, micros) ->
+                                callback.call(Unit.nanosToSeconds(MICROSECONDS.toNanos(micros)), pool)))
+                .register(metrics.registry());
+    }
+
+    private Map<String, Long> pools(ToLongFunction<Database.PoolState> value) {
+        return Map.of(
+                "writing", value.applyAsLong(database.writingState()),
+                "reading", value.applyAsLong(database.readingState()),
+                "background", value.applyAsLong(database.backgroundState()));
+    }
+
+    /// The figures of the database, which are read together. A scrape that comes too soon after another gets the same
+    /// ones; while the database does not answer there are none, and the one that says so.
+    private synchronized MetricSnapshots snapshots() {
+        if (System.nanoTime() - readAt < READ_EVERY.toNanos()) return figures;
+        try {
+            figures = snapshots(database.read(tx -> read(tx, realTime.instant())), 1);
+        } catch (DatabaseBusy | DatabaseAway passing) {
+            figures = snapshots(Map.of(), 0);
+        }
+        readAt = System.nanoTime();
+        return figures;
+    }
+
+    private static MetricSnapshots snapshots(Map<String, Long> figures, long up) {
+        var all = MetricSnapshots.builder();
+        all.metricSnapshot(Metrics.snapshot("brickwork_database_up", "Whether the database answered.", up));
+        figures.forEach((name, value) -> all.metricSnapshot(Metrics.snapshot(name, help(name), value)));
+        return all.build();
+    }
+
+    private static String help(String figure) {
+        return switch (figure) {
+            case "brickwork_outbox_waiting" -> "Outbox tasks that wait.";
+            case "brickwork_outbox_parked" -> "Outbox tasks that were given up.";
+            case "brickwork_outbox_oldest_seconds" -> "How long the oldest outbox task is due.";
+            case "brickwork_mails_waiting" -> "Mails that wait.";
+            case "brickwork_mails_oldest_seconds" -> "How long the oldest mail waits.";
+            case "brickwork_invoices_due" -> "Invoices of live sellers that are due to be issued.";
+            case "brickwork_invoices_due_oldest_seconds" -> "How long the oldest of them is due.";
+            case "brickwork_charges_due_oldest_seconds" -> "How long the oldest automatic charge is due.";
+            case "brickwork_charges_unknown" -> "Charges whose outcome the processor has not told.";
+            case "brickwork_charges_unknown_oldest_seconds" -> "How long the oldest of them is unknown.";
+            case "brickwork_postponed_rows" -> "Rows that a sweep could not process and tries again after a day.";
+            case "brickwork_sweep_age_seconds" -> "Time since the last sweep that succeeded.";
+            case "brickwork_sweep_failures" -> "Failures of the sweeps in a row.";
+            case "brickwork_idempotency_rows" -> "Stored answers of idempotency keys, estimated.";
+            case "brickwork_lock_waiting" -> "Database sessions that wait for a lock.";
+            case "brickwork_invariants_broken" -> "Invariants that do not hold, by number of rows.";
+            case "brickwork_invariants_age_seconds" -> "Time since the invariant checked longest ago was checked.";
+            case "brickwork_backup_age_seconds" -> "Time since the last backup that was reported.";
+            case "brickwork_wal_archive_lag_seconds" -> "Time since the server last archived its WAL, if it fails to.";
+            default -> throw new IllegalStateException("no help for " + figure);
+        };
     }
 
     static Map<String, Long> read(SqlSession tx, Instant now) {
@@ -65,7 +175,7 @@ final class Gauges {
     /// Over the partial indexes by which the work itself is found, so that it stays cheap at any size.
     private static Map<String, Long> waiting(SqlSession tx, Instant now) {
         var query = tx.query("""
-            SELECT outbox.*, mail.*, invoice.*, attempt.*, charge.*, held_up.*
+            SELECT outbox.*, mail.*, invoice.*, attempt.*, charge.*, postponed.*
             FROM (SELECT count(*) FILTER (WHERE NOT is_parked) AS outbox_waiting,
                          count(*) FILTER (WHERE is_parked) AS outbox_parked,
                          greatest(0, extract(epoch FROM :now::timestamptz
@@ -101,10 +211,10 @@ final class Gauges {
                   FROM charge
                   JOIN seller USING (seller_id)
                   WHERE look_at IS NOT NULL AND outcome = 'UNKNOWN' AND mode = 'live') charge,
-                 (SELECT count(*) AS held_up
+                 (SELECT count(*) AS postponed_rows
                   FROM held_up
                   JOIN seller USING (seller_id)
-                  WHERE until > :now::timestamptz AND mode = 'live') held_up
+                  WHERE until > :now::timestamptz AND mode = 'live') postponed
             """);
         return figures(query.bind("now", now));
     }

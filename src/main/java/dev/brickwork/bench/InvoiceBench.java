@@ -5,6 +5,7 @@ import dev.brickwork.platform.json.JsonWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ final class InvoiceBench {
         return operator.text("/metrics")
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
-                .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+                .map(line -> new BigDecimal(line.substring(name.length() + 1)).longValueExact())
                 .findFirst()
                 .orElse(0L); // Nothing of the kind has happened yet.
     }

@@ -7,11 +7,16 @@ import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,41 @@ final class GaugesTest {
     private static final TestServer HOUSE = TestServer.ownWithFollowUp();
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /// Each family is told with its type and its meaning, those of the JVM and of work that has not happened yet too.
+    @Test
+    void eachMetricIsDocumented() throws IOException {
+        HOUSE.seller().get("/seller").is(200);
+        var lines = HOUSE.wiring().metrics().text().lines().toList();
+        var families = names(lines, "# TYPE ");
+        assertThat(families)
+                .hasSizeGreaterThan(70)
+                .doesNotHaveDuplicates()
+                .containsAll(HOUSE.database()
+                        .read(tx -> Gauges.read(tx, Instant.now()).keySet()))
+                .contains(
+                        "brickwork_database_up",
+                        "brickwork_pool_connections",
+                        "brickwork_request_seconds",
+                        "jvm_gc_collection_seconds",
+                        "jvm_threads_current",
+                        "process_cpu_seconds_total");
+        assertThat(names(lines, "# HELP ")).isEqualTo(families);
+        var page = Files.readString(Path.of("docs/operating/metrics.md"));
+        assertThat(families).allMatch(family -> page.contains("`" + family + "`"));
+        assertThat(Pattern.compile("^\\| (`.*?`) \\|", Pattern.MULTILINE)
+                        .matcher(page)
+                        .results()
+                        .flatMap(row -> Stream.of(row.group(1).split(", "))))
+                .allMatch(name -> families.contains(name.replace("`", "")));
+    }
+
+    private static List<String> names(List<String> lines, String mark) {
+        return lines.stream()
+                .filter(line -> line.startsWith(mark))
+                .map(line -> line.split(" ", -1)[2])
+                .toList();
+    }
 
     @Test
     void aWaitForALockShowsAndIsCountedWhenGivenUp() throws InterruptedException {
@@ -99,9 +139,9 @@ final class GaugesTest {
             return tx.handle().execute(row, test, now.plus(Duration.ofHours(1)));
         });
 
-        until("brickwork_held_up", 1);
+        until("brickwork_postponed_rows", 1);
 
-        assertThat(HOUSE.metric("brickwork_held_up")).isEqualTo(1);
+        assertThat(HOUSE.metric("brickwork_postponed_rows")).isEqualTo(1);
     }
 
     /// A server whose archiver is made up: a command that hangs never fails, and shows by what waits for it.

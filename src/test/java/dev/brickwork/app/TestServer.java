@@ -25,6 +25,7 @@ import dev.brickwork.support.TestPostgres;
 import dev.brickwork.support.TimeSpent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -375,7 +376,7 @@ public final class TestServer implements AutoCloseable {
                     .body()
                     .lines()
                     .filter(line -> line.startsWith(name + " "))
-                    .map(line -> Long.parseLong(line.substring(name.length() + 1)))
+                    .map(line -> new BigDecimal(line.substring(name.length() + 1)).longValueExact())
                     .findFirst();
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);

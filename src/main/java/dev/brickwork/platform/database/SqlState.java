@@ -13,8 +13,8 @@ public final class SqlState {
     public static final String NOT_ALLOWED = "42501";
     public static final String OTHER_KEY = "28P01"; // Raised when a service connects.
     public static final String READ_ONLY = "25006";
-    static final String SERIALISATION_FAILURE = "40001";
-    static final String DEADLOCK = "40P01";
+    public static final String SERIALISATION_FAILURE = "40001";
+    public static final String DEADLOCK = "40P01";
     static final String OUTDATED_PLAN = "0A000"; // Whatever else is not supported is not supported by the next try.
     static final String STATEMENT_TIMEOUT = "57014";
     static final String IDLE_TIMEOUT = "25P03";

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /// Notes a row that a sweep could not process and postponed for a day, so that it holds up no other. The operator
-/// sees the number of notes (`brickwork_held_up`) and finds the reason in the log; the seller is told. The note of
-/// a row that goes through the next day expires; a row that fails again is noted and told again.
+/// sees the number of notes (`brickwork_postponed_rows`) and finds the reason in the log; the seller is told. The note
+/// of a row that goes through the next day expires; a row that fails again is noted and told again.
 public final class PostponedRow {
     private static final Duration TIME = Duration.ofDays(1);
 

@@ -5,11 +5,11 @@ import dev.brickwork.platform.database.Background;
 import dev.brickwork.platform.database.Columns;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.SqlSession;
-import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.http.Visibility;
 import dev.brickwork.platform.jobs.Heartbeat;
 import dev.brickwork.platform.jobs.Loop;
 import dev.brickwork.platform.telemetry.Traces;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -43,7 +43,8 @@ public final class Pump {
     private final Database database;
     private final Outbox outbox;
     private final InstantSource realTime;
-    private final Metrics metrics;
+    private final Counter done;
+    private final Counter failed;
     private final Traces traces;
     private final BooleanSupplier isBusy;
     private final ConcurrentHashMap<String, Semaphore> wakeUps = new ConcurrentHashMap<>();
@@ -60,7 +61,12 @@ public final class Pump {
         this.database = database;
         this.outbox = outbox;
         this.realTime = realTime;
-        this.metrics = visibility.metrics();
+        this.done = visibility
+                .metrics()
+                .counter("brickwork_outbox_done_total", "Outbox tasks that were done, by listener.", "listener");
+        this.failed = visibility
+                .metrics()
+                .counter("brickwork_outbox_failed_total", "Outbox tasks that failed once, by listener.", "listener");
         this.traces = visibility.traces();
         this.progress = realTime.instant();
         outbox.onStaged(asked -> asked.forEach(this::wake));
@@ -70,6 +76,8 @@ public final class Pump {
         for (var listener : outbox.listeners()) {
             var wakeUp = new Semaphore(0);
             wakeUps.put(listener.name(), wakeUp);
+            done.initLabelValues(listener.name());
+            failed.initLabelValues(listener.name());
             loops.add(Background.start("outbox-" + listener.name(), () -> loop(listener, wakeUp)));
         }
         loops.add(Background.start("outbox", this::look));
@@ -193,16 +201,16 @@ public final class Pump {
     private boolean run(Listener listener, Task task) {
         try {
             handle(listener, task);
-            metrics.count("brickwork_outbox_done_total{listener=\"%s\"}".formatted(listener.name()));
+            done.labelValues(listener.name()).inc();
             return true;
-        } catch (RuntimeException | StackOverflowError failed) {
-            metrics.count("brickwork_outbox_failed_total{listener=\"%s\"}".formatted(listener.name()));
+        } catch (RuntimeException | StackOverflowError failure) {
+            failed.labelValues(listener.name()).inc();
             LOG.log(
                     Level.WARNING,
                     () -> "listener %s failed on %s %s, attempt %d"
                             .formatted(listener.name(), task.eventType(), task.object(), task.attempts()),
-                    failed);
-            putBack(task, String.valueOf(failed));
+                    failure);
+            putBack(task, String.valueOf(failure));
             return false;
         }
     }

@@ -469,7 +469,7 @@ final class EstimateNewScenarioTest {
         estimate(seller, with(order, "discount_coupons", "[\"WRONG\"]")).is(429, "rate_limited");
         estimate(seller, with(order, "discount_coupons", "[\"RIGHT\"]")).is(429);
         assertThat(HOUSE.metric(
-                        "brickwork_refused_requests_total{status=\"429\",key=\"%s\"}".formatted(seller.keyId())))
+                        "brickwork_refused_requests_total{key=\"%s\",status=\"429\"}".formatted(seller.keyId())))
                 .isEqualTo(2);
         estimate(seller, order).is(200);
     }

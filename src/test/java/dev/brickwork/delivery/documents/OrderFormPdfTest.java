@@ -153,7 +153,7 @@ final class OrderFormPdfTest {
 
         assertThat(outcome)
                 .isEqualTo(new ForeignPress.Outcome.Refused("the document takes too much time or memory to render"));
-        assertThat(metrics.text()).contains("brickwork_pdf_kills_total{cause=");
+        assertThat(metrics.text()).containsPattern("brickwork_pdf_kills_total\\{cause=\"\\w+\"} 1\\.0\n");
     }
 
     private static Pdf printed(String html) {

@@ -3,10 +3,12 @@ package dev.brickwork.delivery.documents.rendering;
 import dev.brickwork.platform.SellerBulkhead;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.http.Metrics;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -44,7 +46,7 @@ public final class ForeignPress {
     private final SellerBulkhead sellers = new SellerBulkhead(OF_A_SELLER);
     private final CpuBudget budget;
     private final Supplier<RendererSandbox> cage;
-    private final Metrics metrics;
+    private final Counter kills;
 
     /// Behind the best walls of this machine, looked for once and only when a first document comes.
     public ForeignPress(Metrics metrics) {
@@ -57,7 +59,9 @@ public final class ForeignPress {
 
     ForeignPress(Supplier<RendererSandbox> cage, Metrics metrics, CpuBudget budget) {
         this.cage = cage;
-        this.metrics = metrics;
+        this.kills = metrics.counter(
+                "brickwork_pdf_kills_total", "Renderings of sellers' HTML that were stopped, by cause.", "cause");
+        List.of("limits", "size", "time").forEach(kills::initLabelValues);
         this.budget = budget;
     }
 
@@ -174,7 +178,7 @@ public final class ForeignPress {
 
     /// A rendering that had to be stopped, which an operator wants to hear of.
     private void killed(String cause) {
-        metrics.count("brickwork_pdf_kills_total{cause=\"%s\"}".formatted(cause));
+        kills.labelValues(cause).inc();
     }
 
     private static Outcome tooLong() {

@@ -7,13 +7,13 @@ import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.jobs.Heartbeat;
 import dev.brickwork.platform.jobs.Loop;
+import io.prometheus.metrics.core.metrics.Counter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,12 +42,14 @@ public final class Postman {
             Duration.ofMinutes(30),
             Duration.ofHours(1));
 
+    private static final List<String> OUTCOMES = List.of("accepted", "partly", "refused", "later", "uncertain", "away");
+
     private final Database database;
     private final MailStore mails;
     private final MailView view;
     private final MailRoute route;
     private final InstantSource realTime;
-    private final Metrics metrics;
+    private final Counter mailed;
     private final Duration lease;
     private final List<Loop> loops;
     private volatile boolean isStopped;
@@ -76,7 +78,9 @@ public final class Postman {
         this.view = view;
         this.route = route;
         this.realTime = realTime;
-        this.metrics = metrics;
+        this.mailed = metrics.counter(
+                "brickwork_mail_total", "Attempts to hand a message to the mail server, by outcome.", "outcome");
+        OUTCOMES.forEach(mailed::initLabelValues);
         this.lease = lease;
         this.loops = IntStream.range(0, WORKER_COUNT)
                 .mapToObj(i -> new Loop("postman-" + i, POLL, () -> round() > 0))
@@ -208,8 +212,18 @@ public final class Postman {
             case Outcome.Away(var why) -> again(tx, message, now, why, message.pending(), isAttempt);
         });
         if (!isOurs) LOG.log(Level.WARNING, () -> "mail_lease_lost id=%s outcome=%s".formatted(message.id(), outcome));
-        metrics.count("brickwork_mail_total{outcome=\"%s\"}"
-                .formatted(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
+        mailed.labelValues(word(outcome)).inc();
+    }
+
+    private static String word(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Accepted _ -> "accepted";
+            case Outcome.Partly _ -> "partly";
+            case Outcome.Refused _ -> "refused";
+            case Outcome.Later _ -> "later";
+            case Outcome.Uncertain _ -> "uncertain";
+            case Outcome.Away _ -> "away";
+        };
     }
 
     /// Retries for a while when the database fails: a message that was sent but not recorded would be sent again.

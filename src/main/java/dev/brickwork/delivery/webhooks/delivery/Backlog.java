@@ -25,15 +25,23 @@ public final class Backlog {
     record Look(long unnumbered, long waiting, long parked, long queuesFailing, long oldestDueSeconds) {}
 
     public void tell(Metrics metrics) {
-        gauge(metrics, "brickwork_feed_waiting_events", Look::unnumbered);
-        gauge(metrics, "brickwork_webhook_waiting_deliveries", Look::waiting);
-        gauge(metrics, "brickwork_webhook_parked_deliveries", Look::parked);
-        gauge(metrics, "brickwork_webhook_failing_endpoints", Look::queuesFailing);
-        gauge(metrics, "brickwork_webhook_oldest_due_seconds", Look::oldestDueSeconds);
+        gauge(metrics, "brickwork_feed_waiting_events", "Events without a number in the feed.", Look::unnumbered);
+        gauge(metrics, "brickwork_webhook_waiting_deliveries", "Webhook deliveries that wait.", Look::waiting);
+        gauge(metrics, "brickwork_webhook_parked_deliveries", "Webhook deliveries that were given up.", Look::parked);
+        gauge(
+                metrics,
+                "brickwork_webhook_failing_endpoints",
+                "Queues of endpoints whose last delivery failed.",
+                Look::queuesFailing);
+        gauge(
+                metrics,
+                "brickwork_webhook_oldest_due_seconds",
+                "How long the oldest webhook delivery is due.",
+                Look::oldestDueSeconds);
     }
 
-    private void gauge(Metrics metrics, String name, ToLongFunction<Look> value) {
-        metrics.gauge(name, () -> value.applyAsLong(look()));
+    private void gauge(Metrics metrics, String name, String help, ToLongFunction<Look> value) {
+        metrics.gauge(name, help, () -> value.applyAsLong(look()));
     }
 
     private Look look() {

@@ -13,7 +13,6 @@ import dev.brickwork.platform.http.Body;
 import dev.brickwork.platform.http.Errors;
 import dev.brickwork.platform.http.Identity;
 import dev.brickwork.platform.http.Incoming;
-import dev.brickwork.platform.http.Metrics;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
@@ -75,7 +74,7 @@ public final class RequestPipeline {
     private final RateLimits rates;
     private final Limits limits;
     private final InstantSource realTime;
-    private final Metrics metrics;
+    private final RequestMetrics metrics;
     private final Traces traces;
     private final Deadlines deadlines = new Deadlines();
     private final BodyMemoryLimit bodies = BodyMemoryLimit.ofThisProcess();
@@ -104,7 +103,7 @@ public final class RequestPipeline {
         this.rates = new RateLimits(limits.inFlightPerKey());
         this.limits = limits;
         this.realTime = modules.realTime;
-        this.metrics = visibility.metrics();
+        this.metrics = new RequestMetrics(visibility.metrics());
         this.traces = visibility.traces();
         // Two bulkheads: money and ingestion keep going when reads and estimates are shed.
         this.reads = new Semaphore(limits.inFlightTotal());
@@ -116,7 +115,7 @@ public final class RequestPipeline {
         return told(incoming, trail, () -> {
             var answer = guarded(incoming, trail, () -> api(incoming, trail));
             if (answer.headers().containsKey("Idempotent-Replayed")) {
-                metrics.count("brickwork_idempotent_replays_total");
+                metrics.replayed();
             }
             if (REFUSED_BY_KEY.contains(answer.status())) metrics.refused(answer.status(), trail.keyId);
             return answer;
@@ -141,7 +140,7 @@ public final class RequestPipeline {
         return span.around(() -> {
             var answer = work.get();
             var method = METHODS.contains(incoming.method()) ? incoming.method() : "other";
-            metrics.request(method, trail.route, answer.status(), System.nanoTime() - started);
+            metrics.answered(method, trail.route, answer.status(), System.nanoTime() - started);
             if (span != Span.NONE) describe(span, method, incoming.requestId(), trail, answer.status());
             return answer;
         });

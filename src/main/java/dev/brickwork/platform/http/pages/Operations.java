@@ -42,7 +42,7 @@ public final class Operations implements PublicPages {
 
     private Answer figures() {
         var text = metrics.text().getBytes(StandardCharsets.UTF_8);
-        return new Answer(200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
+        return new Answer(200, Metrics.CONTENT_TYPE, text, Map.of());
     }
 
     /// The check asks the database, so a flood of probes must not.

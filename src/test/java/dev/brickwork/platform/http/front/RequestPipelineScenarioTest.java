@@ -78,7 +78,7 @@ final class RequestPipelineScenarioTest {
                     .toList();
             Await.until(
                     "more wait in line than there are connections",
-                    () -> HOUSE.metric("brickwork_waiting_in_line") > connections);
+                    () -> HOUSE.metric("brickwork_hot_row_waiting_requests") > connections);
             seller.post("/customers", "{\"name\": \"Other\"}").is(200);
             return all;
         });
@@ -448,7 +448,7 @@ final class RequestPipelineScenarioTest {
     }
 
     private static String refused(int status, String keyId) {
-        return "brickwork_refused_requests_total{status=\"%d\",key=\"%s\"}".formatted(status, keyId);
+        return "brickwork_refused_requests_total{key=\"%s\",status=\"%d\"}".formatted(keyId, status);
     }
 
     @Test
