@@ -103,7 +103,6 @@ public final class Wiring {
     private final AuditChain auditChain;
     private final Loop auditLoop;
     private final Loop journalLoop;
-    private final Loop tracing;
     private final Pages pages;
     private final Routes routes;
     private final RequestPipeline front;
@@ -176,7 +175,6 @@ public final class Wiring {
         auditChain = new AuditChain(database, new SignedAuditHeads(settings.data(), seal), realTime);
         auditLoop = auditChain.loop();
         journalLoop = journal.loop(database);
-        tracing = new Loop("traces", Traces.SEND_EVERY, traces::round);
         pages = new Pages(
                 new Pages.Dependencies(
                         database,
@@ -349,7 +347,6 @@ public final class Wiring {
         loops.add(payments.upkeep());
         loops.add(mail.upkeep());
         loops.add(accounting.loop());
-        if (traces.isOn()) loops.add(tracing);
         return List.copyOf(loops);
     }
 

@@ -27,7 +27,9 @@ public final class Receiver implements AutoCloseable {
     private volatile Script script = _ -> Reply.of(200);
 
     /// One call, with the status that it got.
-    public record Received(Map<String, String> headers, String body, int status, Instant at) {
+    ///
+    /// @param bytes the body as it came, for receivers of other things than text
+    public record Received(Map<String, String> headers, String body, byte[] bytes, int status, Instant at) {
         public boolean isTaken() {
             return status / 100 == 2;
         }
@@ -96,13 +98,14 @@ public final class Receiver implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
             callers.add(exchange.getRemoteAddress());
-            var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var received = exchange.getRequestBody().readAllBytes();
+            var body = new String(received, StandardCharsets.UTF_8);
             var headers = new TreeMap<String, String>();
             exchange.getRequestHeaders()
                     .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
             var reply = script.reply(body);
             Slow.by(reply.after());
-            all.add(new Received(headers, body, reply.status(), Instant.now()));
+            all.add(new Received(headers, body, received, reply.status(), Instant.now()));
             reply.headers().forEach(exchange.getResponseHeaders()::set);
             var bytes = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);

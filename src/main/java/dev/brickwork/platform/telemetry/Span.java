@@ -1,67 +1,52 @@
 package dev.brickwork.platform.telemetry;
 
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One stretch of work of a trace. It is told when it is over; until then the thread that does the work may say more
-/// of it.
+/// One stretch of work of a trace: a span of OpenTelemetry, and the thread's knowledge that it is inside of it. It is
+/// sent when it is over; until then the thread that does the work may say more of it.
+///
+/// All spans of a trace are dated by one reading of the clock, so that each lies within its parent.
 public final class Span {
     /// Of work that is in no trace.
-    public static final Span NONE = new Span(Optional.empty(), Kind.INSIDE, "", "", 0);
+    public static final Span NONE = new Span(Optional.empty(), io.opentelemetry.api.trace.Span.getInvalid(), 0);
 
     /// Of work that its caller does not want to be told.
-    static final Span SILENT = new Span(Optional.empty(), Kind.INSIDE, "", "", 0);
+    static final Span SILENT = new Span(Optional.empty(), io.opentelemetry.api.trace.Span.getInvalid(), 0);
 
     private static final ScopedValue<Span> HERE = ScopedValue.newInstance();
 
-    /// The numbers are those of OTLP.
-    enum Kind {
-        INSIDE(1),
-        REQUEST(2),
-        CALL(3);
-
-        final int number;
-
-        Kind(int number) {
-            this.number = number;
-        }
-    }
-
-    private final Optional<Collector> collector;
-    private final Kind kind;
-    private final String trace;
-    private final String id = randomHex();
-    private final String parent;
+    private final Optional<Tracer> tracer;
+    private final io.opentelemetry.api.trace.Span span;
+    private final Context context;
     private final long clockOffset;
-    private final Map<String, String> facts = new LinkedHashMap<>();
-    private String name = "";
-    private long begun = System.nanoTime();
-    private long ended;
-    private boolean isFailed;
 
-    private Span(Optional<Collector> collector, Kind kind, String trace, String parent, long clockOffset) {
-        this.collector = collector;
-        this.kind = kind;
-        this.trace = trace;
-        this.parent = parent;
+    private Span(Optional<Tracer> tracer, io.opentelemetry.api.trace.Span span, long clockOffset) {
+        this.tracer = tracer;
+        this.span = span;
+        this.context = Context.root().with(span);
         this.clockOffset = clockOffset;
     }
 
-    /// The first span of this process in its trace.
+    /// The first span of this process in its trace; silent where the caller's is not sampled.
     ///
     /// @param epochNanos what time it is, by which all the other spans of the trace are dated too
-    static Span first(Collector collector, Kind kind, Optional<TraceParent> caller, long epochNanos) {
-        return new Span(
-                Optional.of(collector),
-                kind,
-                caller.map(TraceParent::trace).orElseGet(() -> randomHex() + randomHex()),
-                caller.map(TraceParent::span).orElse(""),
-                epochNanos - System.nanoTime());
+    static Span first(Tracer tracer, SpanKind kind, Context caller, long epochNanos) {
+        long clockOffset = epochNanos - System.nanoTime();
+        var span = tracer.spanBuilder("")
+                .setSpanKind(kind)
+                .setParent(caller)
+                .setStartTimestamp(epochNanos, NANOSECONDS)
+                .startSpan();
+        return span.isRecording() ? new Span(Optional.of(tracer), span, clockOffset) : SILENT;
     }
 
     /// The one that the running thread is inside of.
@@ -71,34 +56,43 @@ public final class Span {
 
     /// A call to the outside, where a trace is running.
     public Span call(String what) {
-        return below(Kind.CALL, what);
+        return below(SpanKind.CLIENT, what);
     }
 
-    Span below(Kind childKind, String childName) {
-        return collector.isEmpty() ? this : new Span(collector, childKind, trace, id, clockOffset).named(childName);
+    Span below(SpanKind kind, String name) {
+        if (tracer.isEmpty()) return this;
+        return new Span(tracer, child(kind, name, System.nanoTime()).startSpan(), clockOffset);
+    }
+
+    private SpanBuilder child(SpanKind kind, String name, long begunNanos) {
+        return tracer.orElseThrow()
+                .spanBuilder(name)
+                .setSpanKind(kind)
+                .setParent(context)
+                .setStartTimestamp(begunNanos + clockOffset, NANOSECONDS);
     }
 
     public Span named(String text) {
-        if (collector.isPresent()) name = text;
+        span.updateName(text);
         return this;
     }
 
     /// An id or a figure.
     public Span put(String key, String value) {
-        if (collector.isPresent()) facts.put(key, value);
+        span.setAttribute(key, value);
         return this;
     }
 
     public Span put(String key, UUID value) {
-        return collector.isPresent() ? put(key, value.toString()) : this;
+        return tracer.isPresent() ? put(key, value.toString()) : this;
     }
 
     public Span put(String key, long value) {
-        return collector.isPresent() ? put(key, Long.toString(value)) : this;
+        return tracer.isPresent() ? put(key, Long.toString(value)) : this;
     }
 
     public void fail() {
-        if (collector.isPresent()) isFailed = true;
+        span.setStatus(StatusCode.ERROR);
     }
 
     /// Does the work inside of this span, which is over with it. What it throws makes the span a failed one.
@@ -111,7 +105,7 @@ public final class Span {
             return result;
         } finally {
             if (!isDone) fail();
-            end();
+            span.end(System.nanoTime() + clockOffset, NANOSECONDS);
         }
     }
 
@@ -125,63 +119,17 @@ public final class Span {
     ///
     /// @param begunNanos of [System#nanoTime]
     public void statement(String what, long begunNanos) {
-        if (collector.isPresent()) statement(what, begunNanos, "");
+        statement(what, begunNanos, "");
     }
 
     /// Records a statement that was run here, and may have failed.
     ///
     /// @param sqlState of its failure; empty when it succeeded
     public void statement(String what, long begunNanos, String sqlState) {
-        if (collector.isEmpty()) return;
-        var statement = below(Kind.CALL, what).put("db.system.name", "postgresql");
-        statement.begun = begunNanos;
-        if (!sqlState.isEmpty()) statement.put("error.type", sqlState).fail();
-        statement.end();
-    }
-
-    private void end() {
-        if (collector.isEmpty()) return;
-        ended = System.nanoTime();
-        collector.get().take(this);
-    }
-
-    private static String randomHex() {
-        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
-    }
-
-    String name() {
-        return name;
-    }
-
-    Kind kind() {
-        return kind;
-    }
-
-    String trace() {
-        return trace;
-    }
-
-    String id() {
-        return id;
-    }
-
-    Optional<String> parent() {
-        return Optional.of(parent).filter(some -> !some.isEmpty());
-    }
-
-    Map<String, String> facts() {
-        return facts;
-    }
-
-    boolean isFailed() {
-        return isFailed;
-    }
-
-    long begunEpochNanos() {
-        return begun + clockOffset;
-    }
-
-    long endedEpochNanos() {
-        return ended + clockOffset;
+        if (tracer.isEmpty()) return;
+        var statement =
+                child(SpanKind.CLIENT, what, begunNanos).startSpan().setAttribute("db.system.name", "postgresql");
+        if (!sqlState.isEmpty()) statement.setAttribute("error.type", sqlState).setStatus(StatusCode.ERROR);
+        statement.end(System.nanoTime() + clockOffset, NANOSECONDS);
     }
 }

@@ -2,15 +2,17 @@ package dev.brickwork.platform.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
 import dev.brickwork.support.Receiver;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
+import io.opentelemetry.proto.trace.v1.Span.SpanKind;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,12 +51,13 @@ final class TracesScenarioTest {
                 """, "traceparent", "00-%s-%s-01".formatted(trace, CALLER))
                 .is(200);
 
-        var request = awaited(span -> isOf(span, trace) && span.path("kind").asInt() == 2);
+        var request = awaited(span -> isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         var statements = spans().stream()
                 .filter(span -> isOf(span, trace) && !span.equals(request))
                 .toList();
-        assertThat(request.path("name").asText()).isEqualTo("POST /customers");
-        assertThat(request.path("parentSpanId").asText()).isEqualTo(CALLER);
+        assertThat(request.getName()).isEqualTo("POST /customers");
+        assertThat(HexFormat.of().formatHex(request.getParentSpanId().toByteArray()))
+                .isEqualTo(CALLER);
         assertThat(fact(request, "http.response.status_code")).isEqualTo("200");
         assertThat(fact(request, "brickwork.seller_id")).isEqualTo(seller.id().toString());
         assertThat(fact(request, "brickwork.key_id")).isEqualTo(seller.keyId());
@@ -62,18 +65,20 @@ final class TracesScenarioTest {
                 .isEqualTo(made.header("X-Request-Id").orElseThrow());
         assertThat(statements)
                 .allSatisfy(span -> {
-                    assertThat(span.path("kind").asInt()).isEqualTo(3);
-                    assertThat(span.path("parentSpanId")).isEqualTo(request.path("spanId"));
-                    assertThat(time(span, "start")).isBetween(time(request, "start"), time(span, "end"));
-                    assertThat(time(span, "end")).isLessThanOrEqualTo(time(request, "end"));
+                    assertThat(span.getKind()).isEqualTo(SpanKind.SPAN_KIND_CLIENT);
+                    assertThat(span.getParentSpanId()).isEqualTo(request.getSpanId());
+                    assertThat(span.getStartTimeUnixNano())
+                            .isBetween(request.getStartTimeUnixNano(), span.getEndTimeUnixNano());
+                    assertThat(span.getEndTimeUnixNano()).isLessThanOrEqualTo(request.getEndTimeUnixNano());
                 })
-                .extracting(span -> span.path("name").asText())
+                .extracting(io.opentelemetry.proto.trace.v1.Span::getName)
                 .contains("SELECT api_key", "INSERT customer", "COMMIT");
-        assertThat(Math.abs(time(request, "end") / 1_000_000_000 - Instant.now().getEpochSecond()))
+        assertThat(Math.abs(request.getEndTimeUnixNano() / 1_000_000_000
+                        - Instant.now().getEpochSecond()))
                 .isLessThan(3600);
         assertThat(COLLECTOR.all())
-                .allSatisfy(
-                        received -> assertThat(received.headers()).containsEntry("content-type", "application/json"))
+                .allSatisfy(received ->
+                        assertThat(received.headers()).containsEntry("content-type", "application/x-protobuf"))
                 .noneSatisfy(received -> assertThat(received.body()).containsIgnoringCase("canary"))
                 .noneSatisfy(received ->
                         assertThat(received.body()).contains(seller.key().substring(20)));
@@ -93,9 +98,9 @@ final class TracesScenarioTest {
         seller.send("PATCH", "/seller", "{}", "traceparent", "00-%s-%s-01".formatted(loud, CALLER))
                 .is(200);
 
-        awaited(span -> isOf(span, loud) && span.path("kind").asInt() == 2);
+        awaited(span -> isOf(span, loud) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         assertThat(COLLECTOR.all())
-                .noneMatch(received -> received.body().contains(silent))
+                .noneMatch(received -> spans(received).stream().anyMatch(span -> isOf(span, silent)))
                 .noneMatch(received -> received.body().contains("a text of"));
     }
 
@@ -114,10 +119,10 @@ final class TracesScenarioTest {
                         "00-%s-%s-01".formatted(trace, CALLER))
                 .is(400, "no such subscription");
 
-        awaited(span -> isOf(span, trace) && span.path("kind").asInt() == 2);
+        awaited(span -> isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         assertThat(spans())
                 .filteredOn(span -> isOf(span, trace))
-                .extracting(span -> span.path("name").asText())
+                .extracting(io.opentelemetry.proto.trace.v1.Span::getName)
                 .contains("SELECT usage_entry", "COMMIT", "POST /usage");
     }
 
@@ -134,11 +139,11 @@ final class TracesScenarioTest {
 
             var delivered = shop.await(Receiver.Received::isTaken);
 
-            var call = awaited(span -> span.path("name").asText().equals("webhook")
+            var call = awaited(span -> span.getName().equals("webhook")
                     && fact(span, "brickwork.webhook_id")
                             .equals(delivered.headers().get("webhook-id")));
             assertThat(fact(call, "http.response.status_code")).isEqualTo("200");
-            assertThat(call.path("kind").asInt()).isEqualTo(3);
+            assertThat(call.getKind()).isEqualTo(SpanKind.SPAN_KIND_CLIENT);
             assertThat(COLLECTOR.all()).noneMatch(received -> received.body().contains(shop.url()));
         }
     }
@@ -173,18 +178,37 @@ final class TracesScenarioTest {
         Await.until("spans are sent again", () -> HOUSE.metric("brickwork_spans_sent_total") > sent);
     }
 
-    /// No sender runs here: spans that the queue cannot hold are counted and dropped.
+    /// While the collector holds the line, spans that the queue cannot hold are counted and dropped, and none is lost
+    /// to
+    /// the count.
     @Test
-    void aFullQueueDropsAndADeadCollectorTakesNothing() throws InterruptedException {
-        var traces = Traces.to(Optional.of("http://127.0.0.1:1"), InstantSource.system());
-        for (int i = 0; i < Collector.QUEUE_COUNT_MAX + 5; i++)
-            traces.work("work").around(() -> true);
-        assertThat(traces.dropped()).isEqualTo(5);
+    void aFullQueueDropsAndADeadCollectorTakesNothing() {
+        var isOver = new CountDownLatch(1);
+        try (var slow = Receiver.open()) {
+            slow.answer(_ -> {
+                await(isOver);
+                return Receiver.Reply.of(200);
+            });
+            var traces = Traces.to(Optional.of(slow.url()), InstantSource.system());
+            int made = 0;
+            for (; traces.dropped() == 0; made += 1000) makeSpans(traces, 1000);
+            assertThat(made).isGreaterThan(Exporter.QUEUE_COUNT_MAX);
+            isOver.countDown();
+            traces.finish();
+            assertThat(traces.sent() + traces.dropped()).isEqualTo(made);
+        } finally {
+            isOver.countDown();
+        }
 
-        assertThat(traces.round()).isFalse();
+        var dead = Traces.to(Optional.of("http://127.0.0.1:1"), InstantSource.system());
+        makeSpans(dead, 10);
+        dead.finish();
+        assertThat(dead.dropped()).isEqualTo(10);
+        assertThat(dead.sent()).isZero();
+    }
 
-        assertThat(traces.dropped()).isGreaterThan(5);
-        assertThat(traces.sent()).isZero();
+    private static void makeSpans(Traces traces, int count) {
+        for (int i = 0; i < count; i++) traces.work("work").around(() -> true);
     }
 
     @Test
@@ -197,37 +221,36 @@ final class TracesScenarioTest {
                 .isSameAs(Span.NONE);
     }
 
-    private static JsonNode awaited(Predicate<JsonNode> wanted) {
+    private static io.opentelemetry.proto.trace.v1.Span awaited(
+            Predicate<io.opentelemetry.proto.trace.v1.Span> wanted) {
         COLLECTOR.await(received -> spans(received).stream().anyMatch(wanted));
         return spans().stream().filter(wanted).findFirst().orElseThrow();
     }
 
-    private static List<JsonNode> spans() {
+    private static List<io.opentelemetry.proto.trace.v1.Span> spans() {
         return COLLECTOR.all().stream()
                 .flatMap(received -> spans(received).stream())
                 .toList();
     }
 
-    private static List<JsonNode> spans(Receiver.Received received) {
-        var found = new ArrayList<JsonNode>();
-        JsonReader.stored(received.body())
-                .at("/resourceSpans/0/scopeSpans/0/spans")
-                .forEach(found::add);
-        return found;
+    private static List<io.opentelemetry.proto.trace.v1.Span> spans(Receiver.Received received) {
+        try {
+            return ExportTraceServiceRequest.parseFrom(received.bytes()).getResourceSpansList().stream()
+                    .flatMap(resource -> resource.getScopeSpansList().stream())
+                    .flatMap(scope -> scope.getSpansList().stream())
+                    .toList();
+        } catch (InvalidProtocolBufferException other) {
+            throw new UncheckedIOException(other);
+        }
     }
 
-    private static boolean isOf(JsonNode span, String trace) {
-        return span.path("traceId").asText().equals(trace);
+    private static boolean isOf(io.opentelemetry.proto.trace.v1.Span span, String trace) {
+        return HexFormat.of().formatHex(span.getTraceId().toByteArray()).equals(trace);
     }
 
-    private static long time(JsonNode span, String which) {
-        return Long.parseLong(span.path(which + "TimeUnixNano").asText());
-    }
-
-    private static String fact(JsonNode span, String key) {
-        for (var attribute : span.path("attributes")) {
-            if (attribute.path("key").asText().equals(key))
-                return attribute.at("/value/stringValue").asText();
+    private static String fact(io.opentelemetry.proto.trace.v1.Span span, String key) {
+        for (var attribute : span.getAttributesList()) {
+            if (attribute.getKey().equals(key)) return attribute.getValue().getStringValue();
         }
         return "";
     }

@@ -2,14 +2,16 @@ package dev.brickwork.platform.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/// Tests which headers of a caller continue its trace.
 @Tag("fast")
-final class TraceParentTest {
+final class TracesTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String SPAN = "00f067aa0ba902b7";
 
@@ -22,7 +24,11 @@ final class TraceParentTest {
             cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more, true
             """)
     void whatIsReadable(String header, boolean isSampled) {
-        assertThat(TraceParent.parse(header)).isEqualTo(Optional.of(new TraceParent(TRACE, SPAN, isSampled)));
+        var caller = Span.fromContext(Traces.caller(header)).getSpanContext();
+        assertThat(caller.getTraceId()).isEqualTo(TRACE);
+        assertThat(caller.getSpanId()).isEqualTo(SPAN);
+        assertThat(caller.isSampled()).isEqualTo(isSampled);
+        assertThat(caller.isRemote()).isTrue();
     }
 
     @ParameterizedTest
@@ -40,6 +46,6 @@ final class TraceParentTest {
                 "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0x"
             })
     void whatIsNot(String header) {
-        assertThat(TraceParent.parse(header)).isEmpty();
+        assertThat(Traces.caller(header)).isSameAs(Context.root());
     }
 }
