@@ -2,7 +2,6 @@ package dev.brickwork.app;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.brickwork.bench.Bench;
 import dev.brickwork.platform.database.DatabaseAway;
 import dev.brickwork.platform.database.SqlState;
 import dev.brickwork.platform.database.StartRefused;
@@ -94,7 +93,6 @@ public final class Main {
             case "rekey" -> Commands.rekey(Settings.read(), out);
             case "retry" -> Commands.retry(Settings.read(), out);
             case "check" -> Commands.check(Settings.read(), rest, out);
-            case "bench" -> Bench.run(rest, out, err);
             case "help", "--help", "-h" -> help(rest, out, err);
             default -> unknown("There is no command '%s'".formatted(command), err);
         };

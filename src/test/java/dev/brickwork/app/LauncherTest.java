@@ -141,9 +141,24 @@ final class LauncherTest {
         assertThat(target.resolve("builder")).doesNotExist();
     }
 
+    /// The benchmark is no part of the service: only `bench` has its jar on the class path.
+    @Test
+    void theBenchmarkIsAProgramOfItsOwn() throws IOException, InterruptedException {
+        var launcher = copied("JAVA_MIN=25", "JAVA_MIN=9999").toString();
+        var environment = Map.of("JAVA_HOME", jdk("echo \"$@\""));
+        built();
+        assertThat(said(environment, launcher, "bench", "get", "--requests", "5").text)
+                .endsWith(" -cp target/brickwork.jar:target/brickwork-bench.jar:target/lib/*"
+                        + " dev.brickwork.bench.Bench get --requests 5\n");
+        assertThat(said(environment, launcher, "check", "bench").text)
+                .endsWith(" -cp target/brickwork.jar:target/lib/* dev.brickwork.app.Main check bench\n");
+    }
+
     private void built() throws IOException {
-        Files.createFile(Files.createDirectory(folder.resolve("target")).resolve("brickwork.jar"));
-        Files.createFile(folder.resolve("target/built"));
+        var target = Files.createDirectory(folder.resolve("target"));
+        for (var file : List.of("brickwork.jar", "brickwork-bench.jar", "built")) {
+            Files.createFile(target.resolve(file));
+        }
     }
 
     /// A JDK that does nothing but this.
@@ -163,6 +178,7 @@ final class LauncherTest {
                 mkdir -p target/lib
                 sleep 1
                 echo fresh > target/brickwork.jar
+                echo bench > target/brickwork-bench.jar
                 echo json-2 > target/lib/json-2.jar
                 """);
         return programs;

@@ -40,8 +40,7 @@ final class MainTest {
                 "check --help",
                 "backed-up --help",
                 "restored --help",
-                "retry --help",
-                "bench --help"
+                "retry --help"
             })
     void helpIsShownAndNothingIsDone(String line) {
         assertThat(run(line)).isZero();
@@ -60,9 +59,7 @@ final class MainTest {
             key one two              | 'key' does not take 'two'
             seller Acme live please  | 'seller' does not take 'please'
             help me                  | There is no help about 'me'
-            bench gett               | There is no scenario or option 'gett'
-            bench get --requests     | There is no scenario or option '--requests'
-            bench get --requests abc | There is no scenario or option '--requests abc'
+            bench get                | There is no command 'bench'
             """)
     void aSlipIsNamedAndNothingIsDone(String line, String sentence) {
         assertThat(run(line)).isEqualTo(2);

@@ -6,13 +6,19 @@ import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.pricing.calendar.Zone;
 import dev.brickwork.sellers.Mode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The bench itself: every scenario sets itself up, and all its requests are answered well.
 @Tag("full")
@@ -34,6 +40,23 @@ final class LoadTest {
             assertThat(outcome.failures()).as(scenario.name()).isZero();
             assertThat(outcome.latencyMicros(500)).as(scenario.name()).isPositive();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            gett               | There is no scenario or option 'gett'
+            get --requests     | There is no scenario or option '--requests'
+            get --requests abc | There is no scenario or option '--requests abc'
+            """)
+    void aSlipIsNamedAndNothingIsMeasured(String line, String sentence) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+
+        assertThat(Bench.run(List.of(line.split(" ")), stream(out), stream(err)))
+                .isEqualTo(2);
+
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith(sentence);
+        assertThat(out.size()).isZero();
     }
 
     @Test
@@ -60,5 +83,9 @@ final class LoadTest {
         var request = Client.at(port, "no key").bytes("GET", "/seller", "");
 
         assertThat(new Load(port, 1).run(_ -> request, 5).failures()).isEqualTo(5);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
     }
 }

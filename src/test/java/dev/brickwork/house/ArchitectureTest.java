@@ -163,10 +163,36 @@ final class ArchitectureTest {
     void noModuleKnowsTheApplication() {
         noClasses()
                 .that(resideInAnyPackage(in("pricing"), in("platform")))
-                .or(not(resideInAnyPackage(APP, in("bench"))).and(not(nameMatching(".*package-info"))))
+                .or(not(resideInAnyPackage(APP)).and(not(nameMatching(".*package-info"))))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(APP)
+                .check(MAIN);
+    }
+
+    /// The benchmark is packaged apart from the service (`target/brickwork-bench.jar`), which runs without it.
+    @Test
+    void theServiceDoesNotKnowTheBenchmark() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(in("bench"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(in("bench"))
+                .check(MAIN);
+    }
+
+    /// It is a client of the API that starts the service as a process. Of the platform it uses tools (JSON, the
+    /// embedded database), of the modules only the form of an operator key.
+    @Test
+    void theBenchmarkKnowsTheServiceFromOutside() {
+        classes()
+                .that()
+                .resideInAPackage(in("bench"))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(in("bench"), in("platform"))
+                        .or(nameMatching(".*\\.Keys"))
+                        .or(not(resideInAnyPackage(ROOT + ".."))))
                 .check(MAIN);
     }
 
@@ -308,7 +334,8 @@ final class ArchitectureTest {
             "server_version");
 
     private static List<Path> sources() throws IOException {
-        return files("src/main/java", ".java");
+        return Stream.concat(files("src/main/java", ".java").stream(), files("src/bench/java", ".java").stream())
+                .toList();
     }
 
     private static List<Path> files(String folder, String ending) throws IOException {

@@ -2,14 +2,18 @@ package dev.brickwork.bench;
 
 import dev.brickwork.platform.json.JsonWriter;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.stream.Stream;
 
 /// `./brickwork bench [scenario …] [--connections 16] [--requests N] [--warmup N] [--database URL]
@@ -44,8 +48,22 @@ public final class Bench {
 
     private Bench() {}
 
+    /// Started by the launcher in place of the service, whose jar does not hold this class. Any failure ends the
+    /// process: threads that the load has started would keep it alive.
+    public static void main(String[] words) {
+        Locale.setDefault(Locale.ENGLISH); // Figures are the same on every machine.
+        TimeZone.setDefault(TimeZone.getTimeZone(ZoneOffset.UTC));
+        var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        try {
+            System.exit(run(List.of(words), out, System.err));
+        } catch (RuntimeException | Error failed) {
+            failed.printStackTrace(System.err);
+            System.exit(1);
+        }
+    }
+
     /// Returns the exit code.
-    public static int run(List<String> words, PrintStream out, PrintStream err) {
+    static int run(List<String> words, PrintStream out, PrintStream err) {
         var options = new HashMap<>(DEFAULTS);
         var chosen = new ArrayList<Scenario>();
         var large = new HashSet<String>();
