@@ -24,7 +24,7 @@ final class Crowd {
 
     private static final List<String> NONE = List.of("/none");
     private static final List<String> METHODS =
-            List.of("visa", "soft_decline", "processing_then_success", "timeout_charged", "refund_timeout");
+            List.of("visa", "soft_decline", "us_bank_account", "timeout_charged", "refund_timeout");
 
     /// A request. Those of one name are counted together.
     record Wish(String name, String method, String path, String body) {

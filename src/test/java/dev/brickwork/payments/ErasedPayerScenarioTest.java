@@ -13,11 +13,11 @@ final class ErasedPayerScenarioTest {
     void nothingIsAddedAndNothingIsChosen() {
         var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
         var customer = till.paying("Acme", "pm_sandbox_visa");
-        till.give(customer, "pm_sandbox_mastercard");
+        till.give(customer, "pm_sandbox_visa__2");
         till.seller().delete("/customers/%s/personal-data".formatted(customer)).is(200);
         var methods = "/customers/%s/payment-methods".formatted(customer);
         till.seller()
-                .put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_mastercard\"}")
+                .put(methods + "/default", "{\"payment_method_id\": \"pm_sandbox_visa__2\"}")
                 .is(400, "were erased");
         till.seller()
                 .post(methods, "{\"sandbox_payment_method_id\": \"pm_sandbox_link\"}")

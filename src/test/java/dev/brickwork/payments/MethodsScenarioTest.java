@@ -88,8 +88,8 @@ final class MethodsScenarioTest {
             add(seller, customer, "pm_sandbox_visa");
             choose(seller, customer, "pm_sandbox_visa");
         }
-        add(seller, other, "pm_sandbox_mastercard");
-        choose(seller, other, "pm_sandbox_mastercard");
+        add(seller, other, "pm_sandbox_visa__2");
+        choose(seller, other, "pm_sandbox_visa__2");
         var ones = "/customers/%s/payment-methods".formatted(one);
         seller.get(ones + "/default").is(200, "pm_sandbox_visa");
         seller.delete("/customers/%s/payment-methods/pm_sandbox_visa".formatted(other))
@@ -165,12 +165,12 @@ final class MethodsScenarioTest {
         var seller = HOUSE.seller();
         var customer = customer(seller, "Acme");
         add(seller, customer, "pm_sandbox_visa");
-        add(seller, customer, "pm_sandbox_mastercard");
+        add(seller, customer, "pm_sandbox_visa__2");
         EntityTags.tellEditorsApart(
                 seller,
                 "/customers/%s/payment-methods/default".formatted(customer),
                 "{\"payment_method_id\": \"pm_sandbox_visa\"}",
-                "{\"payment_method_id\": \"pm_sandbox_mastercard\"}");
+                "{\"payment_method_id\": \"pm_sandbox_visa__2\"}");
         EntityTags.tellEditorsApart(
                 seller, "/processor", "{\"kind\": \"SANDBOX\"}", "{\"kind\": \"SANDBOX\", \"credentials\": {}}");
     }
@@ -182,7 +182,7 @@ final class MethodsScenarioTest {
         var owner = customer(seller, "Owner");
         var thief = customer(seller, "Thief");
         add(seller, owner, "pm_sandbox_visa");
-        add(seller, thief, "pm_sandbox_mastercard");
+        add(seller, thief, "pm_sandbox_link");
         seller.put(
                         "/customers/%s/payment-methods/default".formatted(thief),
                         "{\"payment_method_id\": \"pm_sandbox_visa\"}")
@@ -277,7 +277,7 @@ final class MethodsScenarioTest {
     void racingDefaultsLeaveOne() throws Exception {
         var seller = HOUSE.seller();
         var customer = customer(seller, "Acme");
-        var ids = List.of("pm_sandbox_visa", "pm_sandbox_mastercard", "pm_sandbox_link");
+        var ids = List.of("pm_sandbox_visa", "pm_sandbox_visa__2", "pm_sandbox_link");
         for (var id : ids) add(seller, customer, id);
         var choices = new ArrayList<Callable<Integer>>();
         for (int i = 0; i < 30; i++) {

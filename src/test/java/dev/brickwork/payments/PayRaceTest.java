@@ -130,7 +130,7 @@ final class PayRaceTest {
     @Test
     void callbackAndQuestion() {
         var till = PaymentsFixture.at(HOUSE, NOW);
-        var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
+        var customer = till.paying("Acme", "pm_sandbox_us_bank_account");
         var later = new Caller(till.seller().id(), "test", "test", Instant.parse("2025-05-01T08:30:00Z"));
         var sweeps = HOUSE.wiring().payments().sweeps();
         for (int i = 0; i < ROUNDS_MORE; i++) {

@@ -21,8 +21,8 @@ final class PaymentDefectsTest {
     static void someBusiness() {
         var till = PaymentsFixture.at(HOUSE, "2025-01-01T08:00:00Z");
         var customer = till.paying("Charged", "pm_sandbox_visa");
-        till.give(customer, "pm_sandbox_mastercard");
-        till.choose(customer, "pm_sandbox_mastercard");
+        till.give(customer, "pm_sandbox_visa__2");
+        till.choose(customer, "pm_sandbox_visa__2");
         var paid = till.invoice(customer, 100_00);
         till.pay(paid).is(200);
         till.refund(till.payment(paid).orElseThrow(), "{\"amount\": 3000}").is(200);

@@ -7,18 +7,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Scripted outcome of charging a sandbox method, chosen by its id: `pm_sandbox_visa` pays,
-/// `pm_sandbox_soft_decline` does not, and so on. An id may go on after a second underscore (`pm_sandbox_visa__2`),
-/// so that one customer can hold several.
+/// `pm_sandbox_soft_decline` does not, and so on. Each differs from the others in the course of a payment, in the type
+/// of the method or in what the payer is told. An id may go on after a second underscore (`pm_sandbox_visa__2`), so
+/// that one customer can hold several.
 public enum SandboxScript {
     VISA,
-    MASTERCARD,
     US_BANK_ACCOUNT,
     LINK,
     SOFT_DECLINE,
     HARD_DECLINE,
     EXPIRED_CARD,
     REQUIRES_ACTION,
-    PROCESSING_THEN_SUCCESS,
     PROCESSING_THEN_FAILURE,
     TIMEOUT_CHARGED,
     TIMEOUT_NOT_CHARGED,
@@ -50,7 +49,6 @@ public enum SandboxScript {
         return switch (this) {
             case US_BANK_ACCOUNT -> new Details.UsBankAccount("Sandbox Bank", "checking", "6789", "110000000");
             case LINK -> new Details.Link("payer@sandbox.example");
-            case MASTERCARD -> new Details.Card("mastercard", "4444", 12, 2099);
             case EXPIRED_CARD -> new Details.Card("visa", "0069", 1, 2020);
             default -> new Details.Card("visa", "4242", 12, 2099);
         };
@@ -58,12 +56,7 @@ public enum SandboxScript {
 
     boolean isSlow() {
         return switch (this) {
-            case US_BANK_ACCOUNT,
-                    PROCESSING_THEN_SUCCESS,
-                    PROCESSING_THEN_FAILURE,
-                    REORDERED_CALLBACKS,
-                    LOST_CALLBACK,
-                    LATE_CALLBACK -> true;
+            case US_BANK_ACCOUNT, PROCESSING_THEN_FAILURE, REORDERED_CALLBACKS, LOST_CALLBACK, LATE_CALLBACK -> true;
             default -> false;
         };
     }

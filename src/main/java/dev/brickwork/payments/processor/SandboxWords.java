@@ -8,9 +8,6 @@ public enum SandboxWords {
     VISA(
             new Translation("Visa", "Visa", "Visa", "Visa"),
             new Translation("Pays at once.", "Zahlt sofort.", "Paie immédiatement.", "Paga al instante.")),
-    MASTERCARD(
-            new Translation("Mastercard", "Mastercard", "Mastercard", "Mastercard"),
-            new Translation("Pays at once.", "Zahlt sofort.", "Paie immédiatement.", "Paga al instante.")),
     US_BANK_ACCOUNT(
             new Translation(
                     "US bank account", "US-Bankkonto", "Compte bancaire américain", "Cuenta bancaria de EE. UU."),
@@ -54,17 +51,6 @@ public enum SandboxWords {
                     "Der Inhaber muss bestätigen; zahlt nur auf der Zahlungsseite.",
                     "Le titulaire doit confirmer ; ne paie que sur la page de paiement.",
                     "El titular debe confirmar; solo paga en la página de pago.")),
-    PROCESSING_THEN_SUCCESS(
-            new Translation(
-                    "Processing, then success",
-                    "In Bearbeitung, dann Erfolg",
-                    "En cours, puis succès",
-                    "En proceso, luego éxito"),
-            new Translation(
-                    "Processing at first, then paid.",
-                    "Erst in Bearbeitung, dann bezahlt.",
-                    "D’abord en cours, puis payé.",
-                    "Primero en proceso, luego pagado.")),
     PROCESSING_THEN_FAILURE(
             new Translation(
                     "Processing, then failure",

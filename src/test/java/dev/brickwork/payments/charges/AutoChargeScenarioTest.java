@@ -415,7 +415,7 @@ final class AutoChargeScenarioTest {
         var invoice = firstAtCheckout(customer);
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         till.refund(till.payment(invoice).orElseThrow(), "{}").is(200, "\"state\":\"SUCCEEDED\"");
-        change(customer, "pm_sandbox_mastercard");
+        change(customer, "pm_sandbox_visa__2");
         till.seller().advanceTo("2025-05-02T00:00:00Z");
         assertThat(till.log(invoice)).containsExactly("CHARGE SUCCEEDED");
         assertThat(till.remaining(invoice)).isPositive();

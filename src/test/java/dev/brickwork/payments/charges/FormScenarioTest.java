@@ -305,7 +305,7 @@ final class FormScenarioTest {
     @Test
     void aDebitFromAFormThatHadEndedForUsComesBesideACharge() {
         var till = PaymentsFixture.at(HOUSE, NOW);
-        var customer = till.paying("Acme", "pm_sandbox_processing_then_success");
+        var customer = till.paying("Acme", "pm_sandbox_us_bank_account");
         var invoice = till.invoice(customer, 10_000);
         var form = open(till, invoice, NOW);
         forget(till);
@@ -389,11 +389,11 @@ final class FormScenarioTest {
         till.seller().advanceTo("2025-05-01T01:00:00Z");
         var invoices = till.invoices(subscription);
         var form = open(till, invoices.getFirst(), "2025-05-01T01:00:00Z");
-        forms.submit(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_mastercard");
+        forms.submit(caller(till, "2025-05-01T01:00:00Z"), id(form), "pm_sandbox_link");
         Await.until("the subscription is paid automatically", () -> isAutoPaid(till, subscription));
         till.seller()
                 .get("/customers/%s/payment-methods/default".formatted(customer))
-                .is(200, "pm_sandbox_mastercard");
+                .is(200, "pm_sandbox_link");
         till.seller().advanceTo("2025-06-12T00:00:00Z");
         assertThat(till.status(invoices.get(1))).isEqualTo("PAID");
     }

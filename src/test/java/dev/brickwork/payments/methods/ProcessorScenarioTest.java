@@ -91,7 +91,7 @@ final class ProcessorScenarioTest {
     @Test
     void anAccountIsKeptWhileMoneyIsOnItsWay() {
         var till = PaymentsFixture.at(HOUSE, "2025-05-01T08:00:00Z");
-        var slow = till.paying("Slow", "pm_sandbox_processing_then_success");
+        var slow = till.paying("Slow", "pm_sandbox_us_bank_account");
         till.pay(till.invoice(slow, 10_000)).is(200, "PROCESSING");
         till.seller().put("/processor", CONNECT).is(400, "payments are being processed");
         till.seller().advanceTo("2025-05-02T08:00:00Z");

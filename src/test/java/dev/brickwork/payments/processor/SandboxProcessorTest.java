@@ -56,14 +56,12 @@ class SandboxProcessorTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             visa                    | Succeeded      | Succeeded       | payment_intent.succeeded
-            mastercard              | Succeeded      | Succeeded       | payment_intent.succeeded
             link                    | Succeeded      | Succeeded       | payment_intent.succeeded
             us_bank_account         | Processing     | Succeeded       | payment_intent.processing payment_intent.succeeded
             soft_decline            | Declined SOFT  | Declined SOFT   | payment_intent.payment_failed
             hard_decline            | Declined HARD  | Declined HARD   | payment_intent.payment_failed
             expired_card            | Declined HARD  | Declined HARD   | payment_intent.payment_failed
             requires_action         | RequiresAction | RequiresAction  | payment_intent.payment_failed
-            processing_then_success | Processing     | Succeeded       | payment_intent.processing payment_intent.succeeded
             processing_then_failure | Processing     | Declined SOFT   | payment_intent.processing payment_intent.payment_failed
             timeout_charged         | Unknown        | Succeeded       | payment_intent.succeeded
             timeout_not_charged     | Unknown        | absent          | ''
@@ -165,8 +163,8 @@ class SandboxProcessorTest {
         for (var result : results) assertThat(result.get()).isInstanceOf(ChargeResult.Succeeded.class);
         assertThat(book.entries()).hasSize(1);
         assertThat(processor.due()).hasSize(1);
-        processor.attach(customer, "pm_sandbox_mastercard");
-        assertThat(charge(payment, "pm_sandbox_mastercard"))
+        processor.attach(customer, "pm_sandbox_visa__2");
+        assertThat(charge(payment, "pm_sandbox_visa__2"))
                 .isEqualTo(new ChargeResult.Unknown("the key was used for another request"));
     }
 

@@ -60,12 +60,12 @@ final class EditorsRaceTest {
         var till = PaymentsFixture.at(HOUSE, NOW);
         for (int i = 0; i < ROUNDS; i++) {
             var customer = till.paying("Acme " + i, "pm_sandbox_visa");
-            till.give(customer, "pm_sandbox_mastercard");
+            till.give(customer, "pm_sandbox_visa__2");
             till.give(customer, "pm_sandbox_link");
             race(
                     till.seller(),
                     "/customers/%s/payment-methods/default".formatted(customer),
-                    "{\"payment_method_id\": \"pm_sandbox_mastercard\"}",
+                    "{\"payment_method_id\": \"pm_sandbox_visa__2\"}",
                     "{\"payment_method_id\": \"pm_sandbox_link\"}");
         }
     }
