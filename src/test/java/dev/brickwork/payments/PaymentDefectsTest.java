@@ -55,9 +55,9 @@ final class PaymentDefectsTest {
                 defect,
                 "ALTER TABLE invoice DROP CONSTRAINT remaining_is_between_nothing_and_all",
                 "ALTER TABLE payment DISABLE TRIGGER USER",
-                "ALTER TABLE refund DISABLE TRIGGER USER, DROP CONSTRAINT refund_seller_id_payment_id_currency_fkey",
-                "ALTER TABLE charge DROP CONSTRAINT charge_seller_id_invoice_id_company_id_fkey,"
-                        + " DROP CONSTRAINT charge_seller_id_company_id_method_id_fkey",
+                "ALTER TABLE refund DISABLE TRIGGER USER, DROP CONSTRAINT the_payment_is_in_this_currency",
+                "ALTER TABLE charge DROP CONSTRAINT the_invoice_bills_this_company,"
+                        + " DROP CONSTRAINT the_method_is_of_this_company",
                 "DROP INDEX one_default_method",
                 "DROP INDEX gateway_payment_once");
         assertThat(found).anyMatch(sentence -> sentence.startsWith(invariant));

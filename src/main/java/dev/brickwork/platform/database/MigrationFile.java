@@ -17,10 +17,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/// One file under `db/` with the checksum that the migration library keeps of it, so that a start with nothing to
-/// do can see that without waking the library, which takes longer than all the rest of a start.
+/// One file under `db/` with the checksum that the migration library keeps of it, so that a start with nothing to do
+/// can see that without waking the library, which takes longer than all the rest of a start. The first files are
+/// numbered, later ones have their time as version.
 public record MigrationFile(long version, int checksum) {
-    private static final Pattern NAME = Pattern.compile("db/V([0-9]{4})__[a-z0-9_]+\\.sql");
+    private static final Pattern NAME = Pattern.compile("db/V([0-9]{4}|[0-9]{14})__[a-z0-9_]+\\.sql");
 
     static List<MigrationFile> all() {
         try {

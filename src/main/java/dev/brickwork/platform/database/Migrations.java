@@ -66,7 +66,7 @@ public final class Migrations {
                 return;
             } catch (FlywayValidateException changed) {
                 throw new StartRefused(
-                        "The tables of %s were made by other migrations than this release brings (%s), and nothing was changed: start the release that made them, or a newer one; made before the first release, they have no way on, and an empty database must take their place."
+                        "The tables of %s were made by other migrations than this release brings (%s), and nothing was changed: if they were made before the first release, begin with an empty database or go back to the commit that made them; else start the release that made them, or a newer one."
                                 .formatted(address.place(), firstFault(changed)),
                         changed);
             } catch (FlywayException broken) {
@@ -224,7 +224,7 @@ public final class Migrations {
                 // Not given with the address: servers before 17 do not know it.
                 .initSql("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'")
                 .validateMigrationNaming(true)
-                .outOfOrder(true) // Each module has its own range of numbers.
+                .outOfOrder(true) // A branch that is merged late brings an earlier timestamp.
                 .outputQueryResults(false);
         // A lock held in a transaction would make CREATE INDEX CONCURRENTLY wait for itself.
         configuration

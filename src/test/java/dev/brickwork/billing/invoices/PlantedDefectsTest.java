@@ -121,11 +121,10 @@ final class PlantedDefectsTest {
             }
             tx.handle()
                     .execute("ALTER TABLE invoice_charge DROP CONSTRAINT billed_once, DROP CONSTRAINT taken_away_once");
-            tx.handle().execute("ALTER TABLE payment DROP CONSTRAINT payment_seller_id_invoice_id_currency_fkey");
+            tx.handle().execute("ALTER TABLE payment DROP CONSTRAINT the_invoice_is_in_this_currency");
             tx.handle()
-                    .execute(
-                            "ALTER TABLE credit_entry DROP CONSTRAINT credit_entry_seller_id_customer_id_currency_fkey,"
-                                    + " DROP CONSTRAINT credit_entry_seller_id_invoice_id_currency_fkey");
+                    .execute("ALTER TABLE credit_entry DROP CONSTRAINT the_balance_is_in_this_currency,"
+                            + " DROP CONSTRAINT the_invoice_is_in_this_currency");
             assertThat(tx.handle().execute(defect)).as("rows touched").isPositive();
             var broken = HOUSE.wiring().invariants().run(tx, List.of());
             tx.handle().rollback();

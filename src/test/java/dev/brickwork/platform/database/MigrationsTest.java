@@ -50,34 +50,35 @@ class MigrationsTest {
         }
     }
 
-    /// Numbers are given by room: a new one may lie below others that were applied long ago.
+    /// A branch that is merged late brings a migration that lies below others that were applied long ago.
     @Test
     void aMissingOneInTheMiddleIsMissed() {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address)) {
             database.inTransaction(
-                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0030'"));
+                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0003'"));
             assertThat(new Migrations(address).isCurrent(database)).isFalse();
         }
     }
 
-    /// A request of the release before has changed a subscription and is about to write a mail; the migration has the
-    /// table of mails and wants that of subscriptions.
+    /// A request of the release before has changed a subscription and is about to change its seller. The migration has
+    /// the table of sellers and wants that of subscriptions, since it makes tables that refer to both.
     @Test
     void aMigrationThatARequestCrossesIsTriedAgain() throws Exception {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            database.inTransaction(tx -> tx.handle().execute("ALTER TABLE mail DROP COLUMN subscription_id"));
             database.inTransaction(
-                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0132'"));
+                    tx -> tx.handle().execute("DROP TABLE page_link, page_form, page_session, page_code"));
+            database.inTransaction(
+                    tx -> tx.handle().execute("DELETE FROM flyway_schema_history WHERE version = '0013'"));
 
             var migrated = database.inTransaction(request -> {
                 request.handle().execute("LOCK TABLE subscription IN ROW EXCLUSIVE MODE");
                 var running = threads.submit(() -> new Migrations(address).migrate());
                 Await.until(
                         "the migration waits for the request", () -> running.isDone() || isMigrationWaiting(database));
-                request.handle().execute("LOCK TABLE mail IN ROW EXCLUSIVE MODE");
+                request.handle().execute("LOCK TABLE seller IN ROW EXCLUSIVE MODE");
                 return running;
             });
 
@@ -123,15 +124,19 @@ class MigrationsTest {
     }
 
     @Test
-    void aChangedMigrationIsRefusedInOneSentence() {
+    void aDatabaseOfAnOlderDevelopmentStateIsRefusedInOneSentence() {
         var address = TestPostgres.fresh();
         try (var database = TestPostgres.open(address)) {
             database.inTransaction(
                     tx -> tx.handle().execute("UPDATE flyway_schema_history SET checksum = 1 WHERE version = '0001'"));
+            database.inTransaction(tx ->
+                    tx.handle().execute("UPDATE flyway_schema_history SET version = '0130' WHERE version = '0013'"));
 
+            assertThat(new Migrations(address).isCurrent(database)).isFalse();
             assertThatThrownBy(() -> new Migrations(address).migrate())
                     .isInstanceOf(StartRefused.class)
-                    .hasMessageContaining("were made by other migrations than this release brings");
+                    .hasMessageContaining("were made by other migrations than this release brings")
+                    .hasMessageContaining("made before the first release, begin with an empty database");
         }
     }
 

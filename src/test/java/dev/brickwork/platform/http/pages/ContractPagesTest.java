@@ -78,7 +78,7 @@ class ContractPagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/docs/../db/V0001__sellers.sql", "/docs/index.html", "/docs/package.json", "/openapi"})
+    @ValueSource(strings = {"/docs/../db/V0002__sellers.sql", "/docs/index.html", "/docs/package.json", "/openapi"})
     void nothingElseOfTheClassPathCanBeRead(String path) {
         assertThat(PAGES.page(path)).isEmpty();
     }
