@@ -30,8 +30,6 @@ CREATE TABLE idempotency (
     content_type text,
     body         bytea,
     headers      jsonb,
-    -- Answers of an older form, which show a secret, are sealed as a whole and shown to no key.
-    is_sealed    boolean     NOT NULL DEFAULT false,
     -- An answer that shows a secret is kept without it in `body`. Whole it is kept here, sealed for the key that asked,
     -- for the day in which that key is shown it again: another key of the seller, perhaps with fewer scopes, gets it
     -- without the secret.
@@ -48,7 +46,6 @@ COMMENT ON TABLE idempotency IS
 -- The purge of old keys walks this, not the table.
 CREATE INDEX idempotency_age ON idempotency (created_at);
 -- So does a change of the sealing key: few answers among many.
-CREATE INDEX idempotency_sealed ON idempotency (seller_id, key) WHERE is_sealed;
 CREATE INDEX idempotency_secret ON idempotency (created_at) WHERE secret IS NOT NULL;
 
 -- Everything that happened, in the words of the API, staged in the transaction it tells of. Public events get their

@@ -96,7 +96,6 @@ CREATE TABLE orders (
     -- The versions of its plans, and the coupons, by which an open order is priced (rule Q-01): a plan that is
     -- published anew changes no open order.
     pins                jsonb       NOT NULL DEFAULT '{}',
-    reprice_at          timestamptz,
     -- The version whose prices hold; an upgrade looks there for bricks that the order did not have.
     plan_version_id     uuid        NOT NULL,
     plan_version        integer     NOT NULL,
@@ -149,10 +148,8 @@ CREATE INDEX order_by_term ON orders (seller_id, term_order_id);
 -- Companies that take a subscription over with a term after the first.
 CREATE INDEX later_term_by_customer ON orders (seller_id, customer_id) WHERE sequence > 1 AND id = term_order_id;
 CREATE INDEX later_term_by_payer ON orders (seller_id, billed_company_id) WHERE sequence > 1 AND id = term_order_id;
-CREATE INDEX order_to_reprice ON orders (seller_id, reprice_at) WHERE reprice_at IS NOT NULL;
 -- The link of an order form carries no seller.
 CREATE UNIQUE INDEX order_by_form_token ON orders (form_token, seller_id);
-CREATE INDEX order_with_bare_token ON orders (seller_id, id) WHERE form_token NOT LIKE '~%';
 ALTER TABLE subscription ADD CONSTRAINT the_term_order_exists
     FOREIGN KEY (seller_id, term_order_id) REFERENCES orders (seller_id, id) DEFERRABLE INITIALLY DEFERRED;
 -- Terms never change once they are closed: the table itself refuses it, to every role. Ending an order early, signing

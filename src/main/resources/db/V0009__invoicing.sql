@@ -126,7 +126,6 @@ CREATE INDEX invoice_by_first_number ON invoice (seller_id, left(number, -1 - le
     WHERE version > 1;
 -- A payment link carries no seller.
 CREATE UNIQUE INDEX invoice_by_payment_token ON invoice (payment_token, seller_id) WHERE payment_token IS NOT NULL;
-CREATE INDEX invoice_with_bare_token ON invoice (seller_id, id) WHERE payment_token NOT LIKE '~%';
 -- Due rows are found seller by seller, in the order in which a sweep takes them: without the id, each batch of a
 -- billing day would sort all that are still due.
 CREATE INDEX invoice_to_issue_of_seller ON invoice (seller_id, issuable_from, id)

@@ -34,7 +34,6 @@ import dev.brickwork.billing.orders.OrderResource;
 import dev.brickwork.billing.orders.PauseSubscription;
 import dev.brickwork.billing.orders.PreviewRenewal;
 import dev.brickwork.billing.orders.ReinstateSubscription;
-import dev.brickwork.billing.orders.RepriceOpenOrders;
 import dev.brickwork.billing.orders.StartOrder;
 import dev.brickwork.billing.orders.SubscriptionResource;
 import dev.brickwork.billing.orders.TerminateSubscription;
@@ -204,11 +203,7 @@ final class BillingWiring {
 
     /// Starts, ramps, pauses, resumes, renews and ends; then issues what is due, and tells what is late.
     List<Sweep> sweeps() {
-        return List.of(
-                new RepriceOpenOrders(orders, starting).sweep(),
-                advancing.sweep(),
-                issuing.sweep(),
-                new MarkPastDue(modules, invoices).sweep());
+        return List.of(advancing.sweep(), issuing.sweep(), new MarkPastDue(modules, invoices).sweep());
     }
 
     /// Settles usage that came after it was billed, right after it came.

@@ -14,7 +14,6 @@ import java.util.List;
 final class Rekey {
     /// Every column that holds sealed values, in which rows, and what each was sealed about.
     private static final List<Column> COLUMNS = List.of(
-            new Column("idempotency", "body", "is_sealed", "'answer:' || seller_id || ':' || key"),
             new Column(
                     "idempotency",
                     "secret",

@@ -1,6 +1,5 @@
 package dev.brickwork.app;
 
-import dev.brickwork.platform.database.Background;
 import dev.brickwork.platform.database.StartRefused;
 import dev.brickwork.platform.http.front.Peers;
 import dev.brickwork.platform.http.front.Server;
@@ -55,7 +54,6 @@ final class Serve {
         if (settings.isSweeping()) wiring.jobs().start();
         wiring.loops().forEach(Loop::start);
         keyUse.start();
-        Background.start("links", this::sealBareTokens);
         writeProbe.start();
         greet(out, made);
         isReady.set(true);
@@ -136,15 +134,6 @@ final class Serve {
                 && wiring.mail().isMoving()
                 && wiring.loops().stream().allMatch(Loop::isAlive)
                 && wiring.jobs().isMoving(now);
-    }
-
-    /// Tokens that a failure leaves are done at the next start; their links work until then.
-    private void sealBareTokens() {
-        try {
-            wiring.sealBareTokens(open.database());
-        } catch (RuntimeException failed) {
-            LOG.log(Logger.Level.WARNING, "link_tokens_not_sealed", failed);
-        }
     }
 
     private boolean rememberKeyUse() {

@@ -286,11 +286,6 @@ public final class Wiring {
         return front;
     }
 
-    /// Encrypts what releases before this one stored of links.
-    public void sealBareTokens(Database database) {
-        new SealBareTokens(database, tokens).run();
-    }
-
     public Keys keys() {
         return keys;
     }

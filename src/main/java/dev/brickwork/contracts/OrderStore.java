@@ -141,22 +141,6 @@ public final class OrderStore {
                 .findOne();
     }
 
-    public SubscriptionId subscriptionOf(Tx tx, OrderId id) {
-        return tx.query("SELECT subscription_id FROM orders WHERE seller_id = :seller AND id = :id")
-                .bind("id", id.value())
-                .map((row, _) -> new SubscriptionId(Columns.uuid(row, "subscription_id")))
-                .one();
-    }
-
-    /// The order is due for no other pricing (rule Q-01).
-    public void markRepriced(Tx tx, Order order) {
-        Rows.exactlyOne(
-                tx.update("UPDATE orders SET reprice_at = NULL WHERE seller_id = :seller AND id = :id")
-                        .bind("id", order.id().value())
-                        .execute(),
-                "repriced order");
-    }
-
     public Optional<Order> open(Tx tx, SubscriptionId subscription) {
         return tx.query(WHOLE + """
                 WHERE orders.seller_id = :seller AND orders.subscription_id = :subscription AND orders.stage = 'BUILDING'

@@ -145,11 +145,9 @@ public final class OrderFormPages implements PublicPages {
                 .with("X-Robots-Tag", "noindex");
     }
 
-    /// The token may be stored as it is: an earlier release did that.
     private Optional<Found> find(SqlSession tx, String token) {
-        return tx.query(OrderStore.WHOLE + "WHERE orders.form_token IN (:stored, :token)")
+        return tx.query(OrderStore.WHOLE + "WHERE orders.form_token = :stored")
                 .bind("stored", links.stored(token))
-                .bind("token", token)
                 .map((row, _) -> {
                     var seller = new SellerId(Columns.uuid(row, "seller_id"));
                     var order = OrderStore.order(row);

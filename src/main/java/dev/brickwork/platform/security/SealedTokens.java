@@ -56,10 +56,10 @@ public final class SealedTokens {
         return encrypted(COLUMN, token);
     }
 
-    /// The token of a stored one, or of one that an earlier release stored as it is. One that does not decrypt, because
-    /// the key was lost, comes back as it is stored, and opens nothing.
+    /// The token of a stored one. One that does not decrypt, because the key was lost, comes back as it is stored, and
+    /// opens nothing.
     public String shown(String stored) {
-        return stored.startsWith(MARK) ? decrypted(COLUMN, stored).orElse(stored) : stored;
+        return decrypted(COLUMN, stored).orElse(stored);
     }
 
     /// A text that is stored, with the token of every link in it encrypted. Bound to the seller: what another seller

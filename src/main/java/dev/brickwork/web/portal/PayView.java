@@ -27,7 +27,7 @@ final class PayView {
         this.tokens = tokens;
     }
 
-    /// The token finds the seller. It may be stored as it is: an earlier release did that.
+    /// The token finds the seller.
     Optional<Payable> find(SqlSession tx, PageToken token) {
         return tx.query("""
                 SELECT invoice.*, entity.legal_name, entity.address AS entity_address, entity.bank_account, company.locale,
@@ -43,10 +43,9 @@ final class PayView {
                 JOIN customer company ON company.seller_id = invoice.seller_id AND company.id = invoice.billed_company_id
                 LEFT JOIN subscription
                     ON subscription.seller_id = invoice.seller_id AND subscription.id = invoice.subscription_id
-                WHERE invoice.payment_token IN (:stored, :token)
+                WHERE invoice.payment_token = :stored
                 """)
                 .bind("stored", tokens.stored(token.text()))
-                .bind("token", token.text())
                 .map((row, _) -> payable(row))
                 .findOne();
     }

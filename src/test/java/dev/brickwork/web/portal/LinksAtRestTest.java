@@ -126,35 +126,6 @@ final class LinksAtRestTest {
         assertThat(status(old)).isEqualTo(404);
     }
 
-    /// A link of a release that stored tokens as they are works before and after it is done.
-    @Test
-    void aLinkOfBeforeStaysAsItIs() throws Exception {
-        var desk = PortalFixture.at(HOUSE);
-        var invoice = desk.invoice("80");
-        var link = desk.payLink(invoice);
-        var order = desk.offer("");
-        var form = desk.seller
-                .get("/subscriptions/%s/orders".formatted(order))
-                .is(200)
-                .first("pdf_url");
-        HOUSE.database().write(tx -> {
-            tx.handle().execute("UPDATE invoice SET payment_token = ? WHERE id = ?::uuid", token(link), invoice);
-            tx.handle().execute("UPDATE orders SET form_token = ? WHERE subscription_id = ?::uuid", token(form), order);
-        });
-        assertThat(desk.payLink(invoice)).isEqualTo(link);
-        assertThat(status(link)).isEqualTo(200);
-        assertThat(status(form)).isEqualTo(200);
-
-        HOUSE.wiring().sealBareTokens(HOUSE.database());
-
-        assertThat(stored(invoice)).startsWith("~");
-        assertThat(tablesWith(token(link))).isEmpty();
-        assertThat(tablesWith(token(form))).isEmpty();
-        assertThat(desk.payLink(invoice)).isEqualTo(link);
-        assertThat(status(link)).isEqualTo(200);
-        assertThat(status(form)).isEqualTo(200);
-    }
-
     /// A stored token opens nothing, neither in an address nor in a text that a seller sends and reads again.
     @Test
     void whatIsStoredIsOfNoUse() throws Exception {

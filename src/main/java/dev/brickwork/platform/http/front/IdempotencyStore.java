@@ -33,9 +33,6 @@ final class IdempotencyStore {
     /// How long the key that asked is shown the secret of an answer again.
     static final Duration SECRET_SHOWN_FOR = Duration.ofHours(24);
 
-    /// The members that were secret in answers of releases that kept these sealed as a whole.
-    private static final String[] ONCE_SECRET = {"api_key", "secret", "client_secret", "url"};
-
     /// Another request has the key. Thrown inside the transaction, so that it rolls back before the row is read.
     static final class AlreadyClaimed extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -198,7 +195,7 @@ final class IdempotencyStore {
 
     Optional<Kept> find(Tx tx, IdempotencyKey key, Instant realNow) {
         var found = tx.query("""
-                SELECT fingerprint, status, content_type, body, is_sealed, headers, asked_by,
+                SELECT fingerprint, status, content_type, body, headers, asked_by,
                     CASE WHEN created_at > :since THEN secret END AS secret
                 FROM idempotency
                 WHERE seller_id = :seller AND key = :key
@@ -209,22 +206,20 @@ final class IdempotencyStore {
                         Columns.bytes(row, "fingerprint"),
                         Columns.maybeCount(row, "status").isEmpty()
                                 ? Optional.empty()
-                                : Optional.of(answer(tx.caller(), key, row)),
+                                : Optional.of(answer(tx.caller(), row)),
                         Optional.ofNullable(row.getBytes("secret")),
                         Columns.maybeText(row, "asked_by")))
                 .findOne();
         return found.map(row -> new Kept(row.fingerprint, row.answer.map(answer -> whole(tx, key, row, answer))));
     }
 
-    private Answer answer(Caller caller, IdempotencyKey key, ResultSet row) throws SQLException {
-        var body = Columns.bytes(row, "body");
-        boolean isSealed = Columns.flag(row, "is_sealed");
-        var answer = new Answer(
+    private Answer answer(Caller caller, ResultSet row) throws SQLException {
+        var contentType = Columns.text(row, "content_type");
+        return new Answer(
                 Columns.count(row, "status"),
-                Columns.text(row, "content_type"),
-                isSealed ? opened(body, about(caller, key)) : revealed(caller, body, Columns.text(row, "content_type")),
+                contentType,
+                revealed(caller, Columns.bytes(row, "body"), contentType),
                 headers(Columns.text(row, "headers")));
-        return isSealed ? answer.secret(ONCE_SECRET).withoutSecrets() : answer;
     }
 
     /// With its secret, where there is one that this caller may see.

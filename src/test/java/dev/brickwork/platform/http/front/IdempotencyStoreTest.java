@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
-import dev.brickwork.platform.Secret;
 import dev.brickwork.platform.SellerId;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Tx;
@@ -167,23 +166,6 @@ final class IdempotencyStoreTest {
         assertThat(shown.body()).asString().isEqualTo(WITHOUT);
         assertThat(found(third, now)).isEqualTo(WITHOUT);
         assertThat(found(caller, now)).isEqualTo(SECRET);
-    }
-
-    /// Answers of the release before, which knew no key that asked.
-    @Test
-    void anAnswerThatWasSealedAsAWholeIsShownWithoutItsSecret() {
-        var about = "answer:%s:%s".formatted(SELLER.value(), key.value());
-        DATABASE.inTransaction(tx -> {
-            remembered.claim(tx.as(caller), key, NOW);
-            remembered.store(tx.as(caller), key, Optional.empty(), new Answer(200, Answer.JSON, new byte[0], Map.of()));
-            return tx.handle()
-                    .execute(
-                            "UPDATE idempotency SET is_sealed = true, asked_by = NULL, body = ? WHERE seller_id = ? AND key = ?",
-                            seal.seal(Secret.of(SECRET), about),
-                            SELLER.value(),
-                            key.value());
-        });
-        assertThat(found(caller, NOW)).isEqualTo(WITHOUT);
     }
 
     @AfterEach
