@@ -3,9 +3,9 @@ package dev.brickwork.payments;
 import dev.brickwork.payments.callbacks.DeliverSandbox;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.PaymentText;
 import dev.brickwork.payments.processor.SandboxScript;
 import dev.brickwork.payments.processor.SandboxStore;
-import dev.brickwork.payments.processor.SandboxWords;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.platform.SellerId;
@@ -67,10 +67,8 @@ public final class SandboxForms {
 
     public List<Outcome> outcomes(Locale locale) {
         return Arrays.stream(SandboxScript.values())
-                .map(script -> {
-                    var words = SandboxWords.of(script);
-                    return new Outcome(script.methodId(), words.name(locale), words.deed(locale));
-                })
+                .map(script -> new Outcome(
+                        script.methodId(), PaymentText.name(script, locale), PaymentText.deed(script, locale)))
                 .toList();
     }
 

@@ -19,7 +19,7 @@ final class CiiXml {
 
     private final EInvoice invoice;
     private final InvoicePaper paper;
-    private final Writing say;
+    private final DocumentText say;
     private final Xml xml = new Xml(
             "rsm:CrossIndustryInvoice",
             "rsm",
@@ -32,7 +32,7 @@ final class CiiXml {
     private CiiXml(EInvoice invoice) {
         this.invoice = invoice;
         this.paper = invoice.paper();
-        this.say = new Writing(paper.locale(), paper.currency());
+        this.say = new DocumentText(paper.locale(), paper.currency());
     }
 
     static byte[] of(EInvoice invoice) {

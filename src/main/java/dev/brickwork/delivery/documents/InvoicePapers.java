@@ -86,8 +86,8 @@ final class InvoicePapers {
             return Locale.forLanguageTag(text("locale").orElse("en"));
         }
 
-        Writing say() {
-            return new Writing(locale(), currency);
+        DocumentText say() {
+            return new DocumentText(locale(), currency);
         }
 
         long amount(String name) {
@@ -250,15 +250,15 @@ final class InvoicePapers {
                 .toList();
     }
 
-    private static BankRow bankRow(Writing say, BankAccount.Row row) {
+    private static BankRow bankRow(DocumentText say, BankAccount.Row row) {
         return switch (row.part()) {
-            case HOLDER -> new BankRow(BankRow.Kind.HOLDER, say.word(Word.ACCOUNT_HOLDER), row.value());
+            case HOLDER -> new BankRow(BankRow.Kind.HOLDER, say.text("account_holder"), row.value());
             case IBAN -> new BankRow(BankRow.Kind.ACCOUNT, "IBAN", row.value());
-            case ACCOUNT_NUMBER -> new BankRow(BankRow.Kind.ACCOUNT, say.word(Word.ACCOUNT_NUMBER), row.value());
-            case ROUTING_NUMBER -> new BankRow(BankRow.Kind.OTHER, say.word(Word.ROUTING_NUMBER), row.value());
+            case ACCOUNT_NUMBER -> new BankRow(BankRow.Kind.ACCOUNT, say.text("account_number"), row.value());
+            case ROUTING_NUMBER -> new BankRow(BankRow.Kind.OTHER, say.text("routing_number"), row.value());
             case BIC -> new BankRow(BankRow.Kind.BANK_CODE, "BIC", row.value());
-            case BANK -> new BankRow(BankRow.Kind.OTHER, say.word(Word.BANK), row.value());
-            case INSTRUCTIONS -> new BankRow(BankRow.Kind.OTHER, say.word(Word.MEMO), row.value());
+            case BANK -> new BankRow(BankRow.Kind.OTHER, say.text("bank"), row.value());
+            case INSTRUCTIONS -> new BankRow(BankRow.Kind.OTHER, say.text("memo"), row.value());
         };
     }
 

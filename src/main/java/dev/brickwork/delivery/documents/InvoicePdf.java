@@ -18,7 +18,7 @@ final class InvoicePdf {
 
     static String html(InvoicePaper paper) {
         var text = new StringOutput();
-        var say = new Writing(paper.locale(), paper.currency());
+        var say = new DocumentText(paper.locale(), paper.currency());
         JteinvoiceGenerated.render(new OwaspHtmlTemplateOutput(text), null, paper, say);
         return text.toString();
     }

@@ -79,8 +79,8 @@ final class OrderFormPdf {
         return text.toString();
     }
 
-    private static Writing say(OrderFormPaper paper) {
-        return new Writing(paper.locale(), paper.currency());
+    private static DocumentText say(OrderFormPaper paper) {
+        return new DocumentText(paper.locale(), paper.currency());
     }
 
     private static String fingerprint(String clean) {

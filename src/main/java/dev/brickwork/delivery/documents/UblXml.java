@@ -20,7 +20,7 @@ final class UblXml {
 
     private final EInvoice invoice;
     private final InvoicePaper paper;
-    private final Writing say;
+    private final DocumentText say;
     private final Xml xml = new Xml(
             "Invoice",
             "",
@@ -33,7 +33,7 @@ final class UblXml {
     private UblXml(EInvoice invoice) {
         this.invoice = invoice;
         this.paper = invoice.paper();
-        this.say = new Writing(paper.locale(), paper.currency());
+        this.say = new DocumentText(paper.locale(), paper.currency());
     }
 
     static byte[] of(EInvoice invoice) {

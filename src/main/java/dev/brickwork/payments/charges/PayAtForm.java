@@ -8,13 +8,13 @@ import dev.brickwork.payments.methods.MethodView;
 import dev.brickwork.payments.methods.Processors;
 import dev.brickwork.payments.methods.Processors.Connected;
 import dev.brickwork.payments.processor.ChargeResult;
+import dev.brickwork.payments.processor.PaymentText;
 import dev.brickwork.payments.processor.Processor;
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.platform.Caller;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
-import dev.brickwork.platform.Translation;
 import dev.brickwork.platform.database.Database;
 import dev.brickwork.platform.database.Tx;
 import dev.brickwork.platform.outbox.Event;
@@ -31,8 +31,6 @@ import java.util.function.Predicate;
 /// is closed when the invoice is charged, paid or voided otherwise.
 public final class PayAtForm {
     private static final Logger LOG = System.getLogger(PayAtForm.class.getName());
-    private static final Translation INVOICE = new Translation("Invoice", "Rechnung", "Facture", "Factura");
-
     private static final int CLOSED_MAX = 50;
 
     private final Database database;
@@ -99,7 +97,7 @@ public final class PayAtForm {
 
     private String title(Caller caller, InvoiceId invoice, Optional<String> language) {
         var shown = database.read(tx -> invoices.find(tx.as(caller), invoice)).orElseThrow();
-        var word = INVOICE.in(language.map(Locale::forLanguageTag).orElse(Locale.ENGLISH));
+        var word = PaymentText.invoice(language.map(Locale::forLanguageTag).orElse(Locale.ENGLISH));
         return shown.number().map(number -> word + " " + number).orElse(word);
     }
 

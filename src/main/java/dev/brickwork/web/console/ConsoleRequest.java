@@ -1,10 +1,10 @@
 package dev.brickwork.web.console;
 
-import dev.brickwork.platform.Figures;
 import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.http.front.OwnApi;
 import dev.brickwork.platform.http.pages.PublicRequest;
+import dev.brickwork.platform.i18n.LocaleFormat;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
 import java.net.URLEncoder;
@@ -32,7 +32,7 @@ final class ConsoleRequest {
     private final OwnApi api;
     private final PublicRequest request;
     private final String key;
-    private final Figures figures = new Figures(Locale.ENGLISH);
+    private final LocaleFormat figures = new LocaleFormat(Locale.ENGLISH);
     private final Item seller;
 
     /// Asks first whose key it is, so there is no reader whose key the API does not take.

@@ -1,7 +1,7 @@
 package dev.brickwork.web.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.brickwork.platform.Figures;
+import dev.brickwork.platform.i18n.LocaleFormat;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Money;
 import java.math.BigDecimal;
@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Something that the API told, field by field, in the form in which people read it. What is not there is empty text.
-record Item(JsonNode json, Figures figures) {
+record Item(JsonNode json, LocaleFormat figures) {
     String text(String name) {
         return maybe(name).orElse("");
     }
@@ -72,7 +72,7 @@ record Item(JsonNode json, Figures figures) {
 
     /// The day of a date, or of a moment where it happened.
     String date(String name) {
-        return maybe(name).map(Item::day).map(figures::shortDate).orElse("");
+        return maybe(name).map(Item::day).map(figures::date).orElse("");
     }
 
     private static LocalDate day(String text) {

@@ -18,7 +18,6 @@ import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.CheckoutViewModel;
-import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.SignViewModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,14 +50,14 @@ final class CheckoutPage implements PortalRouter.Section {
 
     /// The ways in which a buyer can accept an order.
     enum Way {
-        CARD(Phrase.CHOOSE_CARD, Phrase.CHOOSE_CARD_MORE),
-        BANK(Phrase.CHOOSE_BANK, Phrase.CHOOSE_BANK_MORE),
-        FORM(Phrase.CHOOSE_FORM, Phrase.CHOOSE_FORM_MORE);
+        CARD("choose_card", "choose_card_more"),
+        BANK("choose_bank", "choose_bank_more"),
+        FORM("choose_form", "choose_form_more");
 
-        private final Phrase words;
-        private final Phrase more;
+        private final String words;
+        private final String more;
 
-        Way(Phrase words, Phrase more) {
+        Way(String words, String more) {
             this.words = words;
             this.more = more;
         }
@@ -108,7 +107,7 @@ final class CheckoutPage implements PortalRouter.Section {
         var sheet = guest.sheet();
         if (sheet.isOpen()) return open(guest);
         if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
-        var agreed = guest.agreed(Phrase.AGREED_TITLE);
+        var agreed = guest.agreed("agreed_title");
         return page(200, guest, Optional.of(agreed), List.of(), Optional.empty(), Optional.empty());
     }
 
@@ -204,15 +203,20 @@ final class CheckoutPage implements PortalRouter.Section {
         var say = guest.say();
         var customer = guest.sheet().form().customer();
         return new SignViewModel.Entry(
-                say.say(Phrase.CONFIRM_TITLE),
+                say.text("confirm_title"),
                 guest.token(CONFIRM + " " + guest.shown()),
                 guest.shown(),
                 name,
                 role,
-                say.say(Phrase.CONFIRM_CONSENT, customer.formalName(), MethodWords.of(method.method(), say)),
-                say.say(Phrase.CONFIRM_BUTTON),
-                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
-                typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
+                say.text(
+                        "confirm_consent",
+                        "company",
+                        customer.formalName(),
+                        "method",
+                        MethodWords.of(method.method(), say)),
+                say.text("confirm_button"),
+                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.text("name_missing")),
+                typed.filter(it -> !it.isAccepted()).map(_ -> say.text("consent_missing")));
     }
 
     private static Answer page(
@@ -226,16 +230,16 @@ final class CheckoutPage implements PortalRouter.Section {
         var choices = new ArrayList<CheckoutViewModel.Choice>();
         for (var way : ways) {
             boolean isFirst = choices.isEmpty();
-            choices.add(new CheckoutViewModel.Choice(way.wire(), say.say(way.words), say.say(way.more), isFirst));
+            choices.add(new CheckoutViewModel.Choice(way.wire(), say.text(way.words), say.text(way.more), isFirst));
         }
         var look = new CheckoutViewModel(
-                guest.frame(Phrase.ORDER_TITLE),
+                guest.frame("order_title"),
                 guest.visit().path(),
                 banner,
                 guest.order(),
                 guest.sheet().isOpen(),
                 choices,
-                say.say(Phrase.NOTHING_OFFERED, guest.seller().name()),
+                say.text("nothing_offered", "seller", guest.seller().name()),
                 guest.token(CHOOSE),
                 confirm,
                 method.map(it -> new CheckoutViewModel.Method(

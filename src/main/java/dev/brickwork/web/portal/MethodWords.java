@@ -1,8 +1,7 @@
 package dev.brickwork.web.portal;
 
 import dev.brickwork.payments.processor.Method;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
+import dev.brickwork.web.portal.views.PageText;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,19 +9,20 @@ import java.util.Optional;
 final class MethodWords {
     private MethodWords() {}
 
-    static String of(Method method, Speech say) {
+    static String of(Method method, PageText say) {
         return switch (method.details()) {
-            case Method.Details.Card card -> say.say(Phrase.CARD_ENDING, brand(card.brand()), card.last4());
+            case Method.Details.Card card ->
+                say.text("card_ending", "brand", brand(card.brand()), "digits", card.last4());
             case Method.Details.UsBankAccount account ->
-                say.say(Phrase.ACCOUNT_ENDING, account.bankName(), account.last4());
-            case Method.Details.Link _ -> say.say(Phrase.LINK_WALLET);
+                say.text("account_ending", "bank", account.bankName(), "digits", account.last4());
+            case Method.Details.Link _ -> say.text("link_wallet");
         };
     }
 
-    static Optional<String> more(Method method, Speech say) {
+    static Optional<String> more(Method method, PageText say) {
         return switch (method.details()) {
             case Method.Details.Card card ->
-                Optional.of(say.say(Phrase.EXPIRES, "%02d/%d".formatted(card.expMonth(), card.expYear())));
+                Optional.of(say.text("expires", "month", "%02d/%d".formatted(card.expMonth(), card.expYear())));
             case Method.Details.UsBankAccount _ -> Optional.empty();
             case Method.Details.Link link -> Optional.of(link.email());
         };

@@ -8,16 +8,15 @@ import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Frame;
 import dev.brickwork.web.portal.views.OrderViewModel;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
+import dev.brickwork.web.portal.views.PageText;
 import java.util.Optional;
 
 /// A visit to an order through a valid link.
 ///
 /// @param caller the visitor, at the seller's time
-record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, Speech say) {
-    Frame frame(Phrase title) {
-        return Frame.of(say, seller, say.say(title)).wide();
+record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderSheet sheet, PageText say) {
+    Frame frame(String title) {
+        return Frame.of(say, seller, say.text(title)).wide();
     }
 
     OrderViewModel order() {
@@ -35,25 +34,26 @@ record OrderVisit(Visit visit, Link link, Caller caller, Seller seller, OrderShe
 
     /// The notice that a redirect to this page asks for, such as a refused coupon.
     Optional<Banner> banner() {
-        if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.say(Phrase.CHANGED)));
-        if (visit.says("coupon")) return Optional.of(new Banner("bad", "", say.say(Phrase.NO_COUPON, seller.name())));
+        if (visit.says("changed")) return Optional.of(new Banner("warn", "", say.text("changed")));
+        if (visit.says("coupon"))
+            return Optional.of(new Banner("bad", "", say.text("no_coupon", "seller", seller.name())));
         if (visit.says("cannot")) return Optional.of(cannot());
         return Banner.ofRefusal(visit, say);
     }
 
     Banner cannot() {
-        return new Banner("bad", "", say.say(Phrase.CANNOT, seller.name()));
+        return new Banner("bad", "", say.text("cannot", "seller", seller.name()));
     }
 
     /// Above a closed order.
     ///
     /// @param title when the buyer closed it here; a seller can close it too
-    Banner agreed(Phrase title) {
+    Banner agreed(String title) {
         boolean isSigned = sheet.form().customerSignature().isPresent();
         return new Banner(
                 "good",
-                say.say(isSigned ? title : Phrase.CLOSED_TITLE),
-                say.say(isSigned ? Phrase.SIGNED_MORE : Phrase.CLOSED_MORE));
+                say.text(isSigned ? title : "closed_title"),
+                say.text(isSigned ? "signed_more" : "closed_more"));
     }
 
     Answer back(String word) {

@@ -15,7 +15,7 @@ import dev.brickwork.sellers.Sellers;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.FormToken;
 import dev.brickwork.web.portal.access.Visit;
-import dev.brickwork.web.portal.views.Speech;
+import dev.brickwork.web.portal.views.PageText;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,7 +54,7 @@ final class OrderVisits {
         var caller = visit.caller(link.seller(), sellers.testClock(tx, link.seller()));
         OrderId order = link.order().orElseThrow();
         var sheet = orders.sheet(tx.as(caller), link.subscription(), order).orElseThrow();
-        var say = new Speech(sheet.form().customer().locale());
+        var say = new PageText(sheet.form().customer().locale());
         return new OrderVisit(visit, link, caller, sellers.get(tx, link.seller()), sheet, say);
     }
 

@@ -8,9 +8,8 @@ import dev.brickwork.platform.http.Answer;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PayViewModel;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 
 /// Sends a payer on to the processor's hosted form, and takes them back: card numbers are never typed here.
@@ -29,19 +28,19 @@ final class PayOnline {
     }
 
     /// The online payment methods of the page; empty when nothing can be paid online.
-    static Optional<PayViewModel.Online> offer(Visit visit, Payable bill, Speech say, String seller) {
+    static Optional<PayViewModel.Online> offer(Visit visit, Payable bill, PageText say, String seller) {
         if (!bill.isByCard() && !bill.isByBankDebit()) return Optional.empty();
-        Phrase words = Phrase.PAY_ONLINE_BOTH;
-        if (!bill.isByBankDebit()) words = Phrase.PAY_ONLINE_CARD;
-        if (!bill.isByCard()) words = Phrase.PAY_ONLINE_BANK;
+        var words = "pay_online_both";
+        if (!bill.isByBankDebit()) words = "pay_online_card";
+        if (!bill.isByCard()) words = "pay_online_bank";
         var autopay = bill.methods().paywallForceAutopay()
-                ? Optional.of(say.say(Phrase.AUTOPAY, seller))
+                ? Optional.of(say.text("autopay", "seller", seller))
                 : Optional.<String>empty();
-        return Optional.of(new PayViewModel.Online(say.say(words), visit.formToken(BEGIN), autopay));
+        return Optional.of(new PayViewModel.Online(say.text(words), visit.formToken(BEGIN), autopay));
     }
 
     /// The session is counted before the processor is asked, and committed.
-    Answer begin(Visit visit, Caller caller, Payable bill, Speech say) {
+    Answer begin(Visit visit, Caller caller, Payable bill, PageText say) {
         var form = visit.usedForm(BEGIN);
         if (form.isEmpty()) return visit.back("again");
         var refused = database.inTransaction(

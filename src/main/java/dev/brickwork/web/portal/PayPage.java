@@ -13,9 +13,8 @@ import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Fact;
 import dev.brickwork.web.portal.views.Frame;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PayViewModel;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +50,7 @@ final class PayPage implements PortalRouter.Section {
             Payable bill,
             PayStatement statement,
             PayState state,
-            Speech say) {}
+            PageText say) {}
 
     @Override
     public Optional<Answer> answer(Visit visit) {
@@ -63,7 +62,7 @@ final class PayPage implements PortalRouter.Section {
     private Guest guest(SqlSession tx, Visit visit, Payable bill) {
         var caller = visit.caller(bill.seller(), sellers.testClock(tx, bill.seller()));
         var seller = sellers.get(tx, bill.seller());
-        var say = new Speech(bill.locale());
+        var say = new PageText(bill.locale());
         return new Guest(visit, caller, seller, bill, view.statement(tx, bill), bill.state(caller.now()), say);
     }
 
@@ -95,12 +94,12 @@ final class PayPage implements PortalRouter.Section {
         boolean isPayable = guest.state.isPayable();
         boolean isOwed = isPayable || guest.state == PayState.PROCESSING;
         return new PayViewModel(
-                waiting(guest, Frame.of(say, guest.seller, say.say(Phrase.INVOICE, bill.number()))),
+                waiting(guest, Frame.of(say, guest.seller, say.text("invoice", "number", bill.number()))),
                 guest.visit.path(),
                 bill.number(),
                 say.money(isOwed ? bill.remaining() : bill.total()),
                 isOwed ? Optional.of(say.date(bill.dueOn())) : Optional.empty(),
-                say.say(guest.state == PayState.PROCESSING ? Phrase.UNDER_WAY : Statuses.words(status)),
+                say.text(guest.state == PayState.PROCESSING ? "under_way" : Statuses.words(status)),
                 guest.state == PayState.PROCESSING ? "warn" : Statuses.tone(status),
                 facts(bill, say),
                 guest.statement.look(bill, say, guest.state != PayState.VOID),
@@ -111,12 +110,12 @@ final class PayPage implements PortalRouter.Section {
                 pdf.look(guest.visit, say));
     }
 
-    private static List<Fact> facts(Payable bill, Speech say) {
+    private static List<Fact> facts(Payable bill, PageText say) {
         var all = new ArrayList<Fact>();
-        all.add(new Fact(say.say(Phrase.FROM), bill.entity()));
-        all.add(new Fact(say.say(Phrase.NUMBER), bill.number()));
-        bill.issuedOn().ifPresent(day -> all.add(new Fact(say.say(Phrase.ISSUED_ON), say.date(day))));
-        all.add(new Fact(say.say(Phrase.DUE_DATE), say.date(bill.dueOn())));
+        all.add(new Fact(say.text("from"), bill.entity()));
+        all.add(new Fact(say.text("number"), bill.number()));
+        bill.issuedOn().ifPresent(day -> all.add(new Fact(say.text("issued_on"), say.date(day))));
+        all.add(new Fact(say.text("due_date"), say.date(bill.dueOn())));
         return all;
     }
 
@@ -124,20 +123,20 @@ final class PayPage implements PortalRouter.Section {
         var say = guest.say;
         return switch (guest.state) {
             case OPEN, HIDDEN -> Optional.empty();
-            case PROCESSING -> outcome(say, "warn", "wait", Phrase.PROCESSING_TITLE, Phrase.PROCESSING_MORE);
-            case PAID -> outcome(say, "good", "good", Phrase.PAID_TITLE, Phrase.PAID_MORE);
-            case SETTLED -> outcome(say, "good", "good", Phrase.SETTLED_TITLE, Phrase.SETTLED_MORE);
-            case VOID -> outcome(say, "bad", "bad", Phrase.VOID_TITLE, Phrase.VOID_MORE, guest.seller.name());
+            case PROCESSING -> outcome(say, "warn", "wait", "processing_title", "processing_more");
+            case PAID -> outcome(say, "good", "good", "paid_title", "paid_more");
+            case SETTLED -> outcome(say, "good", "good", "settled_title", "settled_more");
+            case VOID -> outcome(say, "bad", "bad", "void_title", "void_more", "seller", guest.seller.name());
         };
     }
 
     private static Optional<PayViewModel.Outcome> outcome(
-            Speech say, String tone, String icon, Phrase title, Phrase text, Object... parts) {
-        return Optional.of(new PayViewModel.Outcome(tone, icon, say.say(title), say.say(text, parts)));
+            PageText say, String tone, String icon, String title, String text, Object... namesAndValues) {
+        return Optional.of(new PayViewModel.Outcome(tone, icon, say.text(title), say.text(text, namesAndValues)));
     }
 
     /// The account stays for those who look it up later, without a request to pay once nothing is open.
-    private static List<PayViewModel.Offline> offline(Payable bill, Speech say, boolean isPayable) {
+    private static List<PayViewModel.Offline> offline(Payable bill, PageText say, boolean isPayable) {
         var all = new ArrayList<PayViewModel.Offline>();
         if (bill.methods().paywallWire() && (isPayable || bill.bankAccount().isPresent())) {
             all.add(wire(bill, say, isPayable));
@@ -146,41 +145,44 @@ final class PayPage implements PortalRouter.Section {
         return all;
     }
 
-    private static PayViewModel.Offline wire(Payable bill, Speech say, boolean isPayable) {
+    private static PayViewModel.Offline wire(Payable bill, PageText say, boolean isPayable) {
         var account = bill.bankAccount();
         var rows = new ArrayList<Fact>();
         account.ifPresent(bank -> bank.rows(bill.entity()).forEach(row -> rows.add(fact(say, row))));
         rows.add(reference(bill, say));
-        if (!isPayable) return new PayViewModel.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", rows);
-        var words = account.isPresent() ? Phrase.BY_WIRE_HOW : Phrase.BY_WIRE_ASK;
+        if (!isPayable) return new PayViewModel.Offline("bank", say.text("bank_account"), "", rows);
+        var words = account.isPresent() ? "by_wire_how" : "by_wire_ask";
         return new PayViewModel.Offline(
-                "bank", say.say(Phrase.BY_WIRE), say.say(words, say.money(bill.remaining()), bill.entity()), rows);
+                "bank",
+                say.text("by_wire"),
+                say.text(words, "amount", say.money(bill.remaining()), "payee", bill.entity()),
+                rows);
     }
 
-    private static PayViewModel.Offline check(Payable bill, Speech say) {
+    private static PayViewModel.Offline check(Payable bill, PageText say) {
         var rows = new ArrayList<Fact>();
         bill.address()
                 .map(say::address)
                 .filter(lines -> !lines.isEmpty())
-                .ifPresent(lines -> rows.add(new Fact(say.say(Phrase.SEND_TO), String.join("\n", lines))));
+                .ifPresent(lines -> rows.add(new Fact(say.text("send_to"), String.join("\n", lines))));
         rows.add(reference(bill, say));
-        var words = say.say(Phrase.BY_CHECK_HOW, say.money(bill.remaining()), bill.entity());
-        return new PayViewModel.Offline("paper", say.say(Phrase.BY_CHECK), words, rows);
+        var words = say.text("by_check_how", "amount", say.money(bill.remaining()), "payee", bill.entity());
+        return new PayViewModel.Offline("paper", say.text("by_check"), words, rows);
     }
 
-    private static Fact reference(Payable bill, Speech say) {
-        return new Fact(say.say(Phrase.REFERENCE), bill.number());
+    private static Fact reference(Payable bill, PageText say) {
+        return new Fact(say.text("reference"), bill.number());
     }
 
-    private static Fact fact(Speech say, BankAccount.Row row) {
+    private static Fact fact(PageText say, BankAccount.Row row) {
         var label = switch (row.part()) {
-            case HOLDER -> say.say(Phrase.ACCOUNT_HOLDER);
+            case HOLDER -> say.text("account_holder");
             case IBAN -> "IBAN";
-            case ACCOUNT_NUMBER -> say.say(Phrase.ACCOUNT_NUMBER);
-            case ROUTING_NUMBER -> say.say(Phrase.ROUTING_NUMBER);
+            case ACCOUNT_NUMBER -> say.text("account_number");
+            case ROUTING_NUMBER -> say.text("routing_number");
             case BIC -> "BIC";
-            case BANK -> say.say(Phrase.BANK);
-            case INSTRUCTIONS -> say.say(Phrase.NOTE);
+            case BANK -> say.text("bank");
+            case INSTRUCTIONS -> say.text("note");
         };
         return new Fact(label, row.value());
     }
@@ -202,7 +204,7 @@ final class PayPage implements PortalRouter.Section {
     private static Optional<Banner> banner(Guest guest) {
         var say = guest.say;
         if (guest.visit.says("wait") && isOpenAtProcessor(guest))
-            return Optional.of(new Banner("", "", say.say(Phrase.PAY_CONTINUE)));
+            return Optional.of(new Banner("", "", say.text("pay_continue")));
         return Banner.ofRefusal(guest.visit, say);
     }
 }

@@ -6,9 +6,8 @@ import dev.brickwork.platform.http.Answer;
 import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PayViewModel;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 
 /// The PDF behind a payment page. It names the customer, so the link alone does not open it; a code that is mailed to
@@ -73,16 +72,20 @@ final class PayPdf {
         return number.replaceAll("[^A-Za-z0-9._-]", "_") + ".pdf";
     }
 
-    PayViewModel.Pdf look(Visit visit, Speech say) {
+    PayViewModel.Pdf look(Visit visit, PageText say) {
         var state = visit.query("code");
         boolean isSent = state.equals("sent") || state.equals("wrong") || state.equals("later");
-        Optional<Phrase> error = switch (state) {
-            case "wrong" -> Optional.of(Phrase.PDF_WRONG);
-            case "limit" -> Optional.of(Phrase.PDF_LIMIT);
-            case "later" -> Optional.of(Phrase.PDF_LATER);
+        Optional<String> error = switch (state) {
+            case "wrong" -> Optional.of("pdf_wrong");
+            case "limit" -> Optional.of("pdf_limit");
+            case "later" -> Optional.of("pdf_later");
             default -> Optional.empty();
         };
         return new PayViewModel.Pdf(
-                isSent || error.isPresent(), isSent, error.map(say::say), visit.formToken(SEND), visit.formToken(OPEN));
+                isSent || error.isPresent(),
+                isSent,
+                error.map(say::text),
+                visit.formToken(SEND),
+                visit.formToken(OPEN));
     }
 }

@@ -7,9 +7,8 @@ import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.tax.TaxComponent;
 import dev.brickwork.web.portal.views.Fact;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PayViewModel;
-import dev.brickwork.web.portal.views.Phrase;
-import dev.brickwork.web.portal.views.Speech;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
     }
 
     /// @param isOwed whether payments and what is left are told; a voided invoice is not owed
-    PayViewModel.Statement look(Payable bill, Speech say, boolean isOwed) {
+    PayViewModel.Statement look(Payable bill, PageText say, boolean isOwed) {
         return new PayViewModel.Statement(
                 shown().map(line -> look(line, bill, say)).toList(),
                 sums(bill, say),
@@ -72,28 +71,26 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
         return lines.stream().filter(line -> !line.isBalancing() && (isAllIdle || !line.isIdle()));
     }
 
-    private static PayViewModel.Line look(Line line, Payable bill, Speech say) {
+    private static PayViewModel.Line look(Line line, Payable bill, PageText say) {
         var discount = line.discount == 0
                 ? ""
-                : say.say(line.discount > 0 ? Phrase.DISCOUNT : Phrase.SURCHARGE) + " "
+                : say.text(line.discount > 0 ? "discount" : "surcharge") + " "
                         + say.money(-line.discount, bill.currency());
         return new PayViewModel.Line(
                 line.name,
                 Stream.of(period(line.dates, say), discount)
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(" · ")),
-                line.isUnlimited ? say.say(Phrase.UNLIMITED) : "×\u00a0" + say.number(line.quantity),
+                line.isUnlimited ? say.text("unlimited") : "×\u00a0" + say.number(line.quantity),
                 say.money(line.net(), bill.currency()));
     }
 
-    private static String period(Period dates, Speech say) {
-        var last = WireDates.lastDay(dates);
-        var first = say.shortDate(dates.start());
-        return last.equals(dates.start()) ? first : first + " – " + say.shortDate(last);
+    private static String period(Period dates, PageText say) {
+        return say.period(dates.start(), WireDates.lastDay(dates));
     }
 
     /// A subtotal that is the total says nothing.
-    private List<Fact> sums(Payable bill, Speech say) {
+    private List<Fact> sums(Payable bill, PageText say) {
         var rest = new ArrayList<Fact>();
         for (var tax : taxes) {
             rest.add(new Fact(tax(tax, say), say.money(tax.path("amount").longValue(), bill.currency())));
@@ -106,29 +103,30 @@ record PayStatement(List<Line> lines, JsonNode taxes, long credited, long offset
                 .filter(line -> !line.isBalancing())
                 .mapToLong(Line::net)
                 .sum();
-        rest.addFirst(new Fact(say.say(Phrase.SUBTOTAL), say.money(net, bill.currency())));
+        rest.addFirst(new Fact(say.text("subtotal"), say.money(net, bill.currency())));
         return rest;
     }
 
-    private static String tax(JsonNode tax, Speech say) {
+    private static String tax(JsonNode tax, PageText say) {
         var rate = Percent.parse(tax.path("rate").asText()).orElseThrow();
         var name = say.tax(TaxComponent.of(tax.path("name").asText(), rate));
-        return tax.path("reverse_charge").booleanValue() ? name + " · " + say.say(Phrase.REVERSE_CHARGE) : name;
+        return tax.path("reverse_charge").booleanValue() ? name + " · " + say.text("reverse_charge") : name;
     }
 
     /// As the seller calls it; where it does not, in the reader's language.
-    private static String balancing(Line line, Speech say) {
-        if (line.kind.equals("CARRIED_FORWARD")) return say.say(Phrase.CARRIED_FORWARD);
-        return line.name.equals(AdjustmentCredit.LABEL_DEFAULT) ? say.say(Phrase.ADJUSTMENT_CREDIT) : line.name;
+    private static String balancing(Line line, PageText say) {
+        if (line.kind.equals("CARRIED_FORWARD")) return say.text("carried_forward");
+        return line.name.equals(AdjustmentCredit.LABEL_DEFAULT) ? say.text("adjustment_credit") : line.name;
     }
 
-    private List<Fact> settlements(Payable bill, Speech say) {
+    private List<Fact> settlements(Payable bill, PageText say) {
         var all = new ArrayList<Fact>();
-        if (credited != 0) all.add(new Fact(say.say(Phrase.CREDIT_APPLIED), say.money(-credited, bill.currency())));
-        if (offset != 0) all.add(new Fact(say.say(Phrase.OFFSET), say.money(-offset, bill.currency())));
+        if (credited != 0) all.add(new Fact(say.text("credit_applied"), say.money(-credited, bill.currency())));
+        if (offset != 0) all.add(new Fact(say.text("offset"), say.money(-offset, bill.currency())));
         for (var payment : payments) {
             all.add(new Fact(
-                    say.say(Phrase.PAID_ON, say.shortDate(payment.on)), say.money(-payment.amount, bill.currency())));
+                    say.text("paid_on", "date", say.shortDate(payment.on)),
+                    say.money(-payment.amount, bill.currency())));
         }
         return all;
     }

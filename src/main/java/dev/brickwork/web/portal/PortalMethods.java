@@ -9,9 +9,8 @@ import dev.brickwork.web.portal.access.FormStore;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
-import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PortalViewModel;
-import dev.brickwork.web.portal.views.Speech;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,7 +37,7 @@ final class PortalMethods {
     }
 
     /// Empty when there is no processor to keep them, or it does not answer.
-    Optional<List<PortalViewModel.Method>> list(Visit visit, Caller caller, UUID company, Speech say) {
+    Optional<List<PortalViewModel.Method>> list(Visit visit, Caller caller, UUID company, PageText say) {
         if (!payments.isTakingPayments(caller)) return Optional.empty();
         try {
             return Optional.of(payments.methods(caller, company).stream()
@@ -49,7 +48,7 @@ final class PortalMethods {
         }
     }
 
-    private static PortalViewModel.Method shown(Visit visit, CustomerPayments.Saved saved, Speech say) {
+    private static PortalViewModel.Method shown(Visit visit, CustomerPayments.Saved saved, PageText say) {
         var method = saved.method();
         return new PortalViewModel.Method(
                 method.id(),
@@ -108,11 +107,11 @@ final class PortalMethods {
         return visit.back("did=add");
     }
 
-    static Optional<Banner> banner(Visit visit, Speech say) {
+    static Optional<Banner> banner(Visit visit, PageText say) {
         return switch (visit.query("did")) {
-            case "add" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_ADDED)));
-            case "default" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_DEFAULT)));
-            case "remove" -> Optional.of(new Banner("good", "", say.say(Phrase.METHOD_REMOVED)));
+            case "add" -> Optional.of(new Banner("good", "", say.text("method_added")));
+            case "default" -> Optional.of(new Banner("good", "", say.text("method_default")));
+            case "remove" -> Optional.of(new Banner("good", "", say.text("method_removed")));
             default -> Banner.ofRefusal(visit, say);
         };
     }

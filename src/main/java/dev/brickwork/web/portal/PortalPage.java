@@ -16,9 +16,8 @@ import dev.brickwork.templates.pages.JteportalGenerated;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Frame;
-import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PortalViewModel;
-import dev.brickwork.web.portal.views.Speech;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -49,7 +48,7 @@ final class PortalPage implements PortalRouter.Section {
     }
 
     /// A visitor with a valid link.
-    private record Guest(Visit visit, Caller caller, Seller seller, Customer company, Speech say) {}
+    private record Guest(Visit visit, Caller caller, Seller seller, Customer company, PageText say) {}
 
     @Override
     public Optional<Answer> answer(Visit visit) {
@@ -69,7 +68,7 @@ final class PortalPage implements PortalRouter.Section {
                         .orElseThrow()
                         .billedCompany());
         var company = customers.find(tx.as(caller), new CustomerId(id)).orElseThrow();
-        return new Guest(visit, caller, sellers.get(tx, link.seller()), company, new Speech(company.locale()));
+        return new Guest(visit, caller, sellers.get(tx, link.seller()), company, new PageText(company.locale()));
     }
 
     private Optional<Answer> page(Guest guest) {
@@ -102,7 +101,7 @@ final class PortalPage implements PortalRouter.Section {
                 tx -> view.invoices(tx.as(guest.caller), guest.company.id().value(), page));
         var here = guest.visit.path();
         var look = new PortalViewModel(
-                Frame.of(guest.say, guest.seller, guest.say.say(Phrase.PORTAL_TITLE)),
+                Frame.of(guest.say, guest.seller, guest.say.text("portal_title")),
                 here,
                 PortalMethods.banner(guest.visit, guest.say),
                 guest.company.formalName(),
@@ -137,7 +136,7 @@ final class PortalPage implements PortalRouter.Section {
                 (state.isPayable() || isUnderWay) && !row.remaining().equals(row.total())
                         ? Optional.of(guest.say.money(row.remaining()))
                         : Optional.empty(),
-                guest.say.say(isUnderWay ? Phrase.UNDER_WAY : Statuses.words(status)),
+                guest.say.text(isUnderWay ? "under_way" : Statuses.words(status)),
                 isUnderWay ? "warn" : Statuses.tone(status),
                 row.payToken().filter(_ -> state.isPayable()).map(token -> "/pay/" + token),
                 row.isPrinted()

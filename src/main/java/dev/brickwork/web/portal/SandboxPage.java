@@ -12,9 +12,8 @@ import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
 import dev.brickwork.web.portal.views.Frame;
 import dev.brickwork.web.portal.views.NoticeViewModel;
-import dev.brickwork.web.portal.views.Phrase;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.SandboxViewModel;
-import dev.brickwork.web.portal.views.Speech;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -69,15 +68,15 @@ final class SandboxPage implements PortalRouter.Section {
     }
 
     private static Answer ended() {
-        var say = Speech.english();
-        var frame = Frame.withoutSeller(say, say.say(Phrase.SANDBOX_DONE));
-        return Notices.page(410, NoticeViewModel.of(frame, "", "wait", say.say(Phrase.SANDBOX_DONE_MORE)));
+        var say = PageText.english();
+        var frame = Frame.withoutSeller(say, say.text("sandbox_done"));
+        return Notices.page(410, NoticeViewModel.of(frame, "", "wait", say.text("sandbox_done_more")));
     }
 
     private Answer show(Visit visit, SandboxForms.Form form) {
-        var say = new Speech(form.locale());
+        var say = new PageText(form.locale());
         var seller = database.read(tx -> sellers.get(tx, form.seller()));
-        var title = say.say(form.amount().isPresent() ? Phrase.SANDBOX_TITLE : Phrase.SANDBOX_ADD);
+        var title = say.text(form.amount().isPresent() ? "sandbox_title" : "sandbox_add");
         var outcomes = forms.outcomes(form.locale()).stream()
                 .map(method -> new SandboxViewModel.Outcome(
                         method.id(), method.name(), method.deed(), method.id().equals(USUAL.getFirst())))
@@ -86,8 +85,7 @@ final class SandboxPage implements PortalRouter.Section {
                 Frame.of(say, seller, title).narrow(),
                 visit.path(),
                 visit.says("declined")
-                        ? Optional.of(
-                                new Banner("bad", say.say(Phrase.SANDBOX_DECLINED), say.say(Phrase.SANDBOX_AGAIN)))
+                        ? Optional.of(new Banner("bad", say.text("sandbox_declined"), say.text("sandbox_again")))
                         : Optional.empty(),
                 form.title(),
                 form.amount().map(say::money),

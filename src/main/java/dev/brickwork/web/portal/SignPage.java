@@ -11,7 +11,6 @@ import dev.brickwork.templates.pages.JtesignGenerated;
 import dev.brickwork.web.portal.access.Html;
 import dev.brickwork.web.portal.access.Visit;
 import dev.brickwork.web.portal.views.Banner;
-import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.SignViewModel;
 import java.util.Optional;
 
@@ -53,7 +52,7 @@ final class SignPage implements PortalRouter.Section {
             return page(200, guest, guest.banner(), Optional.of(entry(guest, name, role, Optional.empty())));
         }
         if (sheet.stage() != OrderStage.CLOSED) return Notices.dropped(guest.say(), guest.seller());
-        return page(200, guest, Optional.of(guest.agreed(Phrase.SIGNED_TITLE)), Optional.empty());
+        return page(200, guest, Optional.of(guest.agreed("signed_title")), Optional.empty());
     }
 
     private Answer sign(OrderVisit guest) {
@@ -77,20 +76,20 @@ final class SignPage implements PortalRouter.Section {
         var say = guest.say();
         var form = guest.sheet().form();
         return new SignViewModel.Entry(
-                say.say(Phrase.SIGN_TITLE),
+                say.text("sign_title"),
                 guest.token(PURPOSE + " " + guest.shown()),
                 guest.shown(),
                 name,
                 role,
-                say.say(Phrase.SIGN_CONSENT, form.customer().formalName()),
-                say.say(Phrase.SIGN_BUTTON),
-                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.say(Phrase.NAME_MISSING)),
-                typed.filter(it -> !it.isAccepted()).map(_ -> say.say(Phrase.CONSENT_MISSING)));
+                say.text("sign_consent", "company", form.customer().formalName()),
+                say.text("sign_button"),
+                typed.filter(it -> !OrderVisits.isName(it.name())).map(_ -> say.text("name_missing")),
+                typed.filter(it -> !it.isAccepted()).map(_ -> say.text("consent_missing")));
     }
 
     private static Answer page(
             int status, OrderVisit guest, Optional<Banner> banner, Optional<SignViewModel.Entry> entry) {
-        var frame = guest.frame(Phrase.SIGN_TITLE);
+        var frame = guest.frame("sign_title");
         var look = new SignViewModel(frame, guest.visit().path(), banner, guest.order(), entry);
         return Html.page(status, out -> JtesignGenerated.render(out, null, look));
     }

@@ -1,22 +1,21 @@
 package dev.brickwork.web.portal;
 
 import dev.brickwork.invoicing.InvoiceStatus;
-import dev.brickwork.web.portal.views.Phrase;
 
 /// The status of an invoice in the words and the colour of its payer.
 final class Statuses {
     private Statuses() {}
 
-    static Phrase words(InvoiceStatus status) {
+    static String words(InvoiceStatus status) {
         return switch (status) {
-            case PAID -> Phrase.PAID;
-            case CREDITED, ADJUSTED -> Phrase.SETTLED;
-            case VOIDED -> Phrase.VOID;
-            case PARTIALLY_PAID -> Phrase.PARTIALLY_PAID;
-            case PAST_DUE, UNPAID -> Phrase.PAST_DUE;
-            case DUE -> Phrase.DUE_TODAY;
-            case PAUSED -> Phrase.ON_HOLD;
-            case OUTSTANDING, SCHEDULED, MUTED -> Phrase.OUTSTANDING;
+            case PAID -> "paid";
+            case CREDITED, ADJUSTED -> "settled";
+            case VOIDED -> "void";
+            case PARTIALLY_PAID -> "partially_paid";
+            case PAST_DUE, UNPAID -> "past_due";
+            case DUE -> "due_today";
+            case PAUSED -> "on_hold";
+            case OUTSTANDING, SCHEDULED, MUTED -> "outstanding";
         };
     }
 

@@ -149,7 +149,7 @@ class SandboxProcessorTest {
         assertThat(SandboxScript.of(script.methodId())).contains(script);
         assertThat(SandboxScript.of(script.methodId() + "__b")).contains(script);
         assertThat(processor.attach(customer, script.methodId()).details()).isEqualTo(script.details());
-        assertThat(SandboxWords.of(script).deed(Locale.GERMAN)).endsWith(".");
+        assertThat(PaymentText.deed(script, Locale.GERMAN)).endsWith(".");
     }
 
     @Test

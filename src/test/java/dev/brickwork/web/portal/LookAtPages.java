@@ -12,12 +12,11 @@ import dev.brickwork.web.portal.views.Fact;
 import dev.brickwork.web.portal.views.Frame;
 import dev.brickwork.web.portal.views.NoticeViewModel;
 import dev.brickwork.web.portal.views.OrderViewModel;
+import dev.brickwork.web.portal.views.PageText;
 import dev.brickwork.web.portal.views.PayViewModel;
-import dev.brickwork.web.portal.views.Phrase;
 import dev.brickwork.web.portal.views.PortalViewModel;
 import dev.brickwork.web.portal.views.SandboxViewModel;
 import dev.brickwork.web.portal.views.SignViewModel;
-import dev.brickwork.web.portal.views.Speech;
 import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
@@ -44,22 +43,24 @@ final class LookAtPages {
                     java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         }
         for (var language : List.of("en", "de", "fr", "es"))
-            pages(new Speech(Locale.forLanguageTag(language)), language);
+            pages(new PageText(Locale.forLanguageTag(language)), language);
     }
 
-    private static void pages(Speech say, String suffix) throws IOException {
-        var frame = frame(say, say.say(Phrase.INVOICE, "2026-000123"));
+    private static void pages(PageText say, String suffix) throws IOException {
+        var frame = frame(say, say.text("invoice", "number", "2026-000123"));
         write("pay-" + suffix, out -> JtepayGenerated.render(out, null, pay(frame, Optional.empty())));
         write(
                 "later-" + suffix,
                 out -> JtepayGenerated.render(
-                        out, null, pay(frame, Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER))))));
+                        out, null, pay(frame, Optional.of(new Banner("bad", "", say.text("try_later"))))));
         for (var outcome : List.of(
-                new PayViewModel.Outcome("good", "good", say.say(Phrase.PAID_TITLE), say.say(Phrase.PAID_MORE)),
+                new PayViewModel.Outcome("good", "good", say.text("paid_title"), say.text("paid_more")),
+                new PayViewModel.Outcome("warn", "wait", say.text("processing_title"), say.text("processing_more")),
                 new PayViewModel.Outcome(
-                        "warn", "wait", say.say(Phrase.PROCESSING_TITLE), say.say(Phrase.PROCESSING_MORE)),
-                new PayViewModel.Outcome(
-                        "bad", "bad", say.say(Phrase.VOID_TITLE), say.say(Phrase.VOID_MORE, "Northwind Analytics")))) {
+                        "bad",
+                        "bad",
+                        say.text("void_title"),
+                        say.text("void_more", "seller", "Northwind Analytics")))) {
             write(
                     "closed-%s-%s".formatted(outcome.tone(), suffix),
                     out -> JtepayGenerated.render(out, null, closed(pay(frame, Optional.empty()), outcome)));
@@ -70,7 +71,7 @@ final class LookAtPages {
                         out,
                         null,
                         NoticeViewModel.of(
-                                frame(say, say.say(Phrase.UNKNOWN_TITLE)), "", "lost", say.say(Phrase.UNKNOWN_MORE))));
+                                frame(say, say.text("unknown_title")), "", "lost", say.text("unknown_more"))));
         write(
                 "sign-" + suffix,
                 out -> JtesignGenerated.render(
@@ -87,7 +88,7 @@ final class LookAtPages {
                         out, null, sandbox(frame(say, "Sandbox payment").narrow())));
     }
 
-    private static Frame frame(Speech say, String title) {
+    private static Frame frame(PageText say, String title) {
         return new Frame(
                 say,
                 title,
@@ -108,7 +109,7 @@ final class LookAtPages {
                 open.number(),
                 statement.total(),
                 Optional.empty(),
-                say.say(isVoid ? Phrase.VOID : Phrase.PAID),
+                say.text(isVoid ? "void" : "paid"),
                 isVoid ? "" : "good",
                 open.facts(),
                 new PayViewModel.Statement(
@@ -122,16 +123,16 @@ final class LookAtPages {
                 Optional.empty(),
                 isVoid
                         ? List.of()
-                        : List.of(new PayViewModel.Offline("bank", say.say(Phrase.BANK_ACCOUNT), "", account.rows())),
+                        : List.of(new PayViewModel.Offline("bank", say.text("bank_account"), "", account.rows())),
                 open.pdf());
     }
 
-    private static PayViewModel.Statement statement(Speech say) {
+    private static PayViewModel.Statement statement(PageText say) {
         return new PayViewModel.Statement(
                 List.of(
                         new PayViewModel.Line(
                                 "Seats",
-                                "Nov 1, 2026 – Nov 30, 2026 · %s -$480.00".formatted(say.say(Phrase.DISCOUNT)),
+                                "Nov 1, 2026 – Nov 30, 2026 · %s -$480.00".formatted(say.text("discount")),
                                 "×\u00a0120",
                                 "$4,320.00"),
                         new PayViewModel.Line(
@@ -139,13 +140,13 @@ final class LookAtPages {
                         new PayViewModel.Line(
                                 "API calls", "Oct 1, 2026 – Oct 31, 2026", "×\u00a01,250,000", "$8,500.00")),
                 List.of(
-                        new Fact(say.say(Phrase.SUBTOTAL), "$13,320.00"),
+                        new Fact(say.text("subtotal"), "$13,320.00"),
                         new Fact("Sales tax\u00a09.1%", "$1,160.00"),
-                        new Fact(say.say(Phrase.VAT) + "\u00a00% · " + say.say(Phrase.REVERSE_CHARGE), "$0.00")),
+                        new Fact(say.text("vat") + "\u00a00% · " + say.text("reverse_charge"), "$0.00")),
                 "$14,480.00",
                 List.of(
-                        new Fact(say.say(Phrase.CREDIT_APPLIED), "-$500.00"),
-                        new Fact(say.say(Phrase.PAID_ON, "Nov 14, 2026"), "-$1,500.00")),
+                        new Fact(say.text("credit_applied"), "-$500.00"),
+                        new Fact(say.text("paid_on", "date", "Nov 14, 2026"), "-$1,500.00")),
                 Optional.of("$12,480.00"));
     }
 
@@ -156,43 +157,55 @@ final class LookAtPages {
                 "2026-000123",
                 "$12,480.00",
                 Optional.of("30 November 2026"),
-                frame.say().say(Phrase.OUTSTANDING),
+                frame.say().text("outstanding"),
                 "warn",
                 List.of(
-                        new Fact(frame.say().say(Phrase.FROM), "Northwind Analytics GmbH"),
-                        new Fact(frame.say().say(Phrase.NUMBER), "2026-000123"),
-                        new Fact(frame.say().say(Phrase.ISSUED_ON), "31 October 2026"),
-                        new Fact(frame.say().say(Phrase.DUE_DATE), "30 November 2026")),
+                        new Fact(frame.say().text("from"), "Northwind Analytics GmbH"),
+                        new Fact(frame.say().text("number"), "2026-000123"),
+                        new Fact(frame.say().text("issued_on"), "31 October 2026"),
+                        new Fact(frame.say().text("due_date"), "30 November 2026")),
                 statement(frame.say()),
                 Optional.empty(),
                 banner,
                 Optional.of(new PayViewModel.Online(
-                        frame.say().say(Phrase.PAY_ONLINE_BOTH),
+                        frame.say().text("pay_online_both"),
                         "t",
-                        banner.map(_ -> frame.say().say(Phrase.AUTOPAY, "Northwind Analytics")))),
+                        banner.map(_ -> frame.say().text("autopay", "seller", "Northwind Analytics")))),
                 List.of(
                         new PayViewModel.Offline(
                                 "bank",
-                                frame.say().say(Phrase.BY_WIRE),
-                                frame.say().say(Phrase.BY_WIRE_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                frame.say().text("by_wire"),
+                                frame.say()
+                                        .text(
+                                                "by_wire_how",
+                                                "amount",
+                                                "$12,480.00",
+                                                "payee",
+                                                "Northwind Analytics GmbH"),
                                 List.of(
-                                        new Fact(frame.say().say(Phrase.ACCOUNT_HOLDER), "Northwind Analytics GmbH"),
+                                        new Fact(frame.say().text("account_holder"), "Northwind Analytics GmbH"),
                                         new Fact("IBAN", "DE75 5121 0800 1245 1261 99"),
                                         new Fact("BIC", "SOGEDEFF"),
-                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123"))),
+                                        new Fact(frame.say().text("reference"), "2026-000123"))),
                         new PayViewModel.Offline(
                                 "paper",
-                                frame.say().say(Phrase.BY_CHECK),
-                                frame.say().say(Phrase.BY_CHECK_HOW, "$12,480.00", "Northwind Analytics GmbH"),
+                                frame.say().text("by_check"),
+                                frame.say()
+                                        .text(
+                                                "by_check_how",
+                                                "amount",
+                                                "$12,480.00",
+                                                "payee",
+                                                "Northwind Analytics GmbH"),
                                 List.of(
-                                        new Fact(frame.say().say(Phrase.SEND_TO), "Torstr. 1\n10119 Berlin\nGermany"),
-                                        new Fact(frame.say().say(Phrase.REFERENCE), "2026-000123")))),
+                                        new Fact(frame.say().text("send_to"), "Torstr. 1\n10119 Berlin\nGermany"),
+                                        new Fact(frame.say().text("reference"), "2026-000123")))),
                 new PayViewModel.Pdf(banner.isPresent(), banner.isPresent(), Optional.empty(), "t", "t"));
     }
 
-    private static OrderViewModel order(Speech say, boolean isSigned) {
+    private static OrderViewModel order(PageText say, boolean isSigned) {
         return new OrderViewModel(
-                say.say(Phrase.ORDER_TITLE),
+                say.text("order_title"),
                 List.of(
                         new OrderViewModel.Party(
                                 "Provider",
@@ -221,7 +234,7 @@ final class LookAtPages {
                         new OrderViewModel.Installment("Dec 1, 2026", "Dec 1, 2026 – Feb 28, 2027", "$11,856.63"),
                         new OrderViewModel.Installment("Mar 1, 2027", "Mar 1, 2027 – May 31, 2027", "$11,856.62")),
                 "/files/x",
-                say.say(isSigned ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
+                say.text(isSigned ? "signed_pdf" : "read_form"),
                 isSigned
                         ? List.of(
                                 new OrderViewModel.Signature(
@@ -237,17 +250,17 @@ final class LookAtPages {
                         : List.of());
     }
 
-    private static SignViewModel.Entry entry(Speech say, boolean isFaulty) {
+    private static SignViewModel.Entry entry(PageText say, boolean isFaulty) {
         return new SignViewModel.Entry(
-                say.say(Phrase.SIGN_TITLE),
+                say.text("sign_title"),
                 "t",
                 "3:561600",
                 "Wile E. Coyote",
                 "",
-                say.say(Phrase.SIGN_CONSENT, "Acme Rockets Inc."),
-                say.say(Phrase.SIGN_BUTTON),
+                say.text("sign_consent", "company", "Acme Rockets Inc."),
+                say.text("sign_button"),
                 Optional.empty(),
-                isFaulty ? Optional.of(say.say(Phrase.CONSENT_MISSING)) : Optional.empty());
+                isFaulty ? Optional.of(say.text("consent_missing")) : Optional.empty());
     }
 
     private static SignViewModel sign(Frame frame) {
@@ -260,7 +273,7 @@ final class LookAtPages {
         return new SignViewModel(
                 frame,
                 "/sign/x",
-                Optional.of(new Banner("good", say.say(Phrase.SIGNED_TITLE), say.say(Phrase.SIGNED_MORE))),
+                Optional.of(new Banner("good", say.text("signed_title"), say.text("signed_more"))),
                 order(say, true),
                 Optional.empty());
     }
@@ -275,11 +288,11 @@ final class LookAtPages {
                 true,
                 List.of(
                         new CheckoutViewModel.Choice(
-                                "card", say.say(Phrase.CHOOSE_CARD), say.say(Phrase.CHOOSE_CARD_MORE), true),
+                                "card", say.text("choose_card"), say.text("choose_card_more"), true),
                         new CheckoutViewModel.Choice(
-                                "bank", say.say(Phrase.CHOOSE_BANK), say.say(Phrase.CHOOSE_BANK_MORE), false),
+                                "bank", say.text("choose_bank"), say.text("choose_bank_more"), false),
                         new CheckoutViewModel.Choice(
-                                "form", say.say(Phrase.CHOOSE_FORM), say.say(Phrase.CHOOSE_FORM_MORE), false)),
+                                "form", say.text("choose_form"), say.text("choose_form_more"), false)),
                 "",
                 "t",
                 Optional.empty(),

@@ -11,115 +11,133 @@ public final class OtherLetters {
     private OtherLetters() {}
 
     public static Letter paused(SubscriptionFacts facts, LocalDate from, Optional<LocalDate> until) {
-        var say = new Wording(facts.locale());
+        var say = new MailText(facts.locale());
         var paragraphs = new ArrayList<String>();
-        paragraphs.add(say.say(Phrase.PAUSED, facts.plan(), facts.seller(), say.date(from)));
-        until.ifPresent(day -> paragraphs.add(say.say(Phrase.RESUMES_ON, say.date(day))));
+        paragraphs.add(say.text("paused", "plan", facts.plan(), "seller", facts.seller(), "date", say.date(from)));
+        until.ifPresent(day -> paragraphs.add(say.text("resumes_on", "date", say.date(day))));
         return plain(
                 say,
                 facts.seller(),
-                say.say(Phrase.PAUSED_SUBJECT, facts.plan()),
-                say.say(Phrase.PAUSE_HEADING),
+                say.text("paused_subject", "plan", facts.plan()),
+                say.text("pause_heading"),
                 paragraphs,
                 List.of());
     }
 
     public static Letter resumed(SubscriptionFacts facts, LocalDate on) {
-        var say = new Wording(facts.locale());
+        var say = new MailText(facts.locale());
         return plain(
                 say,
                 facts.seller(),
-                say.say(Phrase.RESUMED_SUBJECT, facts.plan()),
-                say.say(Phrase.RESUME_HEADING),
-                List.of(say.say(Phrase.RESUMED, facts.plan(), facts.seller(), say.date(on), say.date(facts.lastDay()))),
+                say.text("resumed_subject", "plan", facts.plan()),
+                say.text("resume_heading"),
+                List.of(say.text(
+                        "resumed",
+                        "plan",
+                        facts.plan(),
+                        "seller",
+                        facts.seller(),
+                        "date",
+                        say.date(on),
+                        "end",
+                        say.date(facts.lastDay()))),
                 List.of());
     }
 
     public static Letter terminated(SubscriptionFacts facts, LocalDate lastDay) {
-        var say = new Wording(facts.locale());
+        var say = new MailText(facts.locale());
         return plain(
                 say,
                 facts.seller(),
-                say.say(Phrase.TERMINATED_SUBJECT, facts.plan(), say.date(lastDay)),
-                say.say(Phrase.TERMINATED_HEADING),
-                List.of(say.say(Phrase.TERMINATED, facts.plan(), facts.customer(), facts.seller(), say.date(lastDay))),
+                say.text("terminated_subject", "plan", facts.plan(), "end", say.date(lastDay)),
+                say.text("terminated_heading"),
+                List.of(say.text(
+                        "terminated",
+                        "plan",
+                        facts.plan(),
+                        "customer",
+                        facts.customer(),
+                        "seller",
+                        facts.seller(),
+                        "end",
+                        say.date(lastDay))),
                 List.of());
     }
 
     /// Brings the code by which a visitor proves that the mailbox is theirs before a page shows more.
     public static Letter pageCode(Locale locale, String seller, String what, String code, int minutes) {
-        var say = new Wording(locale);
+        var say = new MailText(locale);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.CODE_SUBJECT, what),
-                say.say(Phrase.CODE_HEADING),
-                List.of(say.say(Phrase.ENTER_CODE, minutes), say.say(Phrase.CODE_UNASKED)),
-                List.of(new Letter.Fact(say.say(Phrase.CODE), code, true)));
+                say.text("code_subject", "what", what),
+                say.text("code_heading"),
+                List.of(say.text("enter_code", "minutes", minutes), say.text("code_unasked")),
+                List.of(new Letter.Fact(say.text("code"), code, true)));
     }
 
     public static Letter endpointDisabled(String seller, String url, String reason) {
-        var say = new Wording(Locale.ENGLISH);
+        var say = new MailText(Locale.ENGLISH);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.ENDPOINT_SUBJECT),
-                say.say(Phrase.ENDPOINT_SUBJECT),
-                List.of(say.say(Phrase.ENDPOINT_OFF)),
+                say.text("endpoint_subject"),
+                say.text("endpoint_subject"),
+                List.of(say.text("endpoint_off")),
                 List.of(
-                        new Letter.Fact(say.say(Phrase.ADDRESS), url, false),
-                        new Letter.Fact(say.say(Phrase.REASON), reason, false)));
+                        new Letter.Fact(say.text("address"), url, false),
+                        new Letter.Fact(say.text("reason"), reason, false)));
     }
 
     public static Letter booksRefused(String seller, String reason) {
-        var say = new Wording(Locale.ENGLISH);
+        var say = new MailText(Locale.ENGLISH);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.BOOKS_SUBJECT),
-                say.say(Phrase.BOOKS_SUBJECT),
-                List.of(say.say(Phrase.BOOKS_REFUSED)),
-                List.of(new Letter.Fact(say.say(Phrase.REASON), reason, false)));
+                say.text("books_subject"),
+                say.text("books_subject"),
+                List.of(say.text("books_refused")),
+                List.of(new Letter.Fact(say.text("reason"), reason, false)));
     }
 
     public static Letter processorRefused(String seller) {
-        var say = new Wording(Locale.ENGLISH);
+        var say = new MailText(Locale.ENGLISH);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.PROCESSOR_SUBJECT),
-                say.say(Phrase.PROCESSOR_SUBJECT),
-                List.of(say.say(Phrase.PROCESSOR_REFUSED)),
+                say.text("processor_subject"),
+                say.text("processor_subject"),
+                List.of(say.text("processor_refused")),
                 List.of());
     }
 
     /// The message of the event, which is in English like the letter.
     public static Letter problemFound(String seller, String message, String object) {
-        var say = new Wording(Locale.ENGLISH);
+        var say = new MailText(Locale.ENGLISH);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.PROBLEM_SUBJECT),
-                say.say(Phrase.PROBLEM_SUBJECT),
+                say.text("problem_subject"),
+                say.text("problem_subject"),
                 List.of(message),
-                List.of(new Letter.Fact(say.say(Phrase.PROBLEM_OBJECT), object, false)));
+                List.of(new Letter.Fact(say.text("problem_object"), object, false)));
     }
 
     public static Letter keyLeaked(String seller, String name, String prefix, boolean isRevoked) {
-        var say = new Wording(Locale.ENGLISH);
+        var say = new MailText(Locale.ENGLISH);
         return plain(
                 say,
                 seller,
-                say.say(Phrase.KEY_SUBJECT),
-                say.say(Phrase.KEY_SUBJECT),
-                List.of(say.say(isRevoked ? Phrase.KEY_REVOKED : Phrase.KEY_MARKED)),
+                say.text("key_subject"),
+                say.text("key_subject"),
+                List.of(say.text(isRevoked ? "key_revoked" : "key_marked")),
                 List.of(
-                        new Letter.Fact(say.say(Phrase.KEY_NAME), name, false),
-                        new Letter.Fact(say.say(Phrase.KEY_BEGINS), prefix, false)));
+                        new Letter.Fact(say.text("key_name"), name, false),
+                        new Letter.Fact(say.text("key_begins"), prefix, false)));
     }
 
     private static Letter plain(
-            Wording say,
+            MailText say,
             String seller,
             String subject,
             String heading,
@@ -133,6 +151,6 @@ public final class OtherLetters {
                 paragraphs,
                 facts,
                 Optional.empty(),
-                say.say(Phrase.SENT_BY, seller));
+                say.text("sent_by", "seller", seller));
     }
 }

@@ -15,7 +15,7 @@ public final class Typeset {
     }
 
     public static String plain(Letter letter) {
-        var colon = Phrase.COLON.in(letter.locale());
+        var colon = new MailText(letter.locale()).text("colon");
         var text = new StringBuilder(letter.heading()).append("\n\n");
         for (var paragraph : letter.paragraphs()) text.append(paragraph).append("\n\n");
         int width = letter.facts().stream()

@@ -15,31 +15,31 @@ public final class UsageLetters {
     ///
     /// @param measure what the threshold counts, the last word of the event's type
     public static Letter reached(SubscriptionFacts facts, String measure, JsonNode event) {
-        var say = new Wording(facts.locale());
+        var say = new MailText(facts.locale());
         var brick = event.path("brick_name").asText();
         var threshold = shown(say, measure, event, "threshold");
         var subject = switch (measure) {
-            case "precommitment" -> say.say(Phrase.COMMITMENT_USED, brick, threshold);
-            case "units" -> say.say(Phrase.UNITS_USED, brick, threshold);
-            case "money" -> say.say(Phrase.OVERAGE_REACHED, brick, threshold);
+            case "precommitment" -> say.text("commitment_used", "brick", brick, "share", threshold);
+            case "units" -> say.text("units_used", "brick", brick, "quantity", threshold);
+            case "money" -> say.text("overage_reached", "brick", brick, "amount", threshold);
             default -> throw new IllegalStateException("no measure: " + measure);
         };
         var rows = new ArrayList<Letter.Fact>();
-        rows.add(new Letter.Fact(say.say(Phrase.THRESHOLD), threshold, false));
-        rows.add(new Letter.Fact(say.say(Phrase.REACHED), shown(say, measure, event, "reached"), true));
+        rows.add(new Letter.Fact(say.text("threshold"), threshold, false));
+        rows.add(new Letter.Fact(say.text("reached"), shown(say, measure, event, "reached"), true));
         rows.addAll(window(say, event.path("window")));
         return new Letter(
                 say.locale(),
                 facts.seller(),
                 subject,
-                say.say(Phrase.USAGE_HEADING),
-                List.of(say.say(Phrase.USAGE_REACHED, brick, facts.plan(), facts.customer())),
+                say.text("usage_heading"),
+                List.of(say.text("usage_reached", "brick", brick, "plan", facts.plan(), "customer", facts.customer())),
                 rows,
                 Optional.empty(),
-                say.say(Phrase.SENT_BY, facts.seller()));
+                say.text("sent_by", "seller", facts.seller()));
     }
 
-    private static String shown(Wording say, String measure, JsonNode event, String field) {
+    private static String shown(MailText say, String measure, JsonNode event, String field) {
         var number = event.path(field).decimalValue();
         return switch (measure) {
             case "precommitment" -> say.percent(number);
@@ -51,23 +51,23 @@ public final class UsageLetters {
         };
     }
 
-    private static List<Letter.Fact> window(Wording say, JsonNode window) {
+    private static List<Letter.Fact> window(MailText say, JsonNode window) {
         var unit = window.path("unit").asText("");
         return List.of(
-                new Letter.Fact(say.say(Phrase.USED), units(say, window.path("used"), unit), false),
-                new Letter.Fact(say.say(Phrase.COMMITMENT), units(say, window.path("pre_commitment"), unit), false),
+                new Letter.Fact(say.text("used"), units(say, window.path("used"), unit), false),
+                new Letter.Fact(say.text("commitment"), units(say, window.path("pre_commitment"), unit), false),
                 new Letter.Fact(
-                        say.say(Phrase.PERIOD),
+                        say.text("period"),
                         "%s – %s".formatted(day(say, window.path("starts_at")), day(say, window.path("ends_at"))),
                         false));
     }
 
-    private static String units(Wording say, JsonNode number, String unit) {
+    private static String units(MailText say, JsonNode number, String unit) {
         return (say.number(number.decimalValue()) + " " + unit).strip();
     }
 
     /// The event gives moments of the subscription's zone, so their dates are its dates.
-    private static String day(Wording say, JsonNode moment) {
+    private static String day(MailText say, JsonNode moment) {
         return say.date(OffsetDateTime.parse(moment.asText()).toLocalDate());
     }
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 /// @param tone a class of the stylesheet: `good`, `warn`, `bad` or nothing
 public record Banner(String tone, String title, String text) {
     /// Why a form of any page came to nothing.
-    public static Optional<Banner> ofRefusal(Visit visit, Speech say) {
-        if (visit.says("again")) return Optional.of(new Banner("", "", say.say(Phrase.SENT_TWICE)));
-        if (visit.says("often")) return Optional.of(new Banner("warn", "", say.say(Phrase.TOO_OFTEN)));
-        if (visit.says("amount")) return Optional.of(new Banner("warn", "", say.say(Phrase.NOT_THIS_AMOUNT)));
-        if (visit.says("later")) return Optional.of(new Banner("bad", "", say.say(Phrase.TRY_LATER)));
+    public static Optional<Banner> ofRefusal(Visit visit, PageText say) {
+        if (visit.says("again")) return Optional.of(new Banner("", "", say.text("sent_twice")));
+        if (visit.says("often")) return Optional.of(new Banner("warn", "", say.text("too_often")));
+        if (visit.says("amount")) return Optional.of(new Banner("warn", "", say.text("not_this_amount")));
+        if (visit.says("later")) return Optional.of(new Banner("bad", "", say.text("try_later")));
         return Optional.empty();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param width a class of the stylesheet: `narrow`, `wide` or nothing
 /// @param refresh an address that the browser loads by itself after some seconds
 public record Frame(
-        Speech say, String title, Optional<Brand> brand, boolean isTest, String width, Optional<Refresh> refresh) {
+        PageText say, String title, Optional<Brand> brand, boolean isTest, String width, Optional<Refresh> refresh) {
     /// The seller as its customers know it.
     ///
     /// @param logo a picture as a `data:` address, checked when it was set
@@ -30,12 +30,12 @@ public record Frame(
         }
     }
 
-    public static Frame of(Speech say, Seller seller, String title) {
+    public static Frame of(PageText say, Seller seller, String title) {
         return new Frame(say, title, Optional.of(Brand.of(seller)), seller.mode() == Mode.TEST, "", Optional.empty());
     }
 
     /// Of a page that must not say whose it is.
-    public static Frame withoutSeller(Speech say, String title) {
+    public static Frame withoutSeller(PageText say, String title) {
         return new Frame(say, title, Optional.empty(), false, "narrow", Optional.empty());
     }
 

@@ -57,11 +57,11 @@ public record OrderViewModel(
 
     public record Signature(String name, Optional<String> title, String side, String when) {}
 
-    public static OrderViewModel of(OrderSheet sheet, Speech say) {
+    public static OrderViewModel of(OrderSheet sheet, PageText say) {
         var form = sheet.form();
         var estimate = form.estimate();
         return new OrderViewModel(
-                say.say(sheet.isOpen() ? Phrase.ORDER_TITLE : Phrase.ORDER_FORM),
+                say.text(sheet.isOpen() ? "order_title" : "order_form"),
                 parties(form, say),
                 terms(form, say),
                 estimate.lines().stream().map(line -> line(line, estimate, say)).toList(),
@@ -69,75 +69,66 @@ public record OrderViewModel(
                 say.money(estimate.totals().total(), estimate.currency()),
                 schedule(estimate, say),
                 sheet.pdfPath(),
-                say.say(form.customerSignature().isPresent() ? Phrase.SIGNED_PDF : Phrase.READ_FORM),
+                say.text(form.customerSignature().isPresent() ? "signed_pdf" : "read_form"),
                 signatures(form, say));
     }
 
-    private static List<Party> parties(OrderForm form, Speech say) {
+    private static List<Party> parties(OrderForm form, PageText say) {
         var all = new ArrayList<Party>();
         all.add(new Party(
-                say.say(Phrase.PROVIDER),
+                say.text("provider"),
                 form.entity().legalName(),
                 lines(form.entity().address(), say)));
-        all.add(party(Phrase.CUSTOMER, form.customer(), say));
-        if (!form.billed().id().equals(form.customer().id())) all.add(party(Phrase.BILLED, form.billed(), say));
+        all.add(party("customer", form.customer(), say));
+        if (!form.billed().id().equals(form.customer().id())) all.add(party("billed", form.billed(), say));
         return all;
     }
 
-    private static Party party(Phrase role, Customer customer, Speech say) {
-        return new Party(say.say(role), customer.formalName(), lines(customer.address(), say));
+    private static Party party(String role, Customer customer, PageText say) {
+        return new Party(say.text(role), customer.formalName(), lines(customer.address(), say));
     }
 
-    private static List<String> lines(Optional<Address> address, Speech say) {
+    private static List<String> lines(Optional<Address> address, PageText say) {
         return address.map(say::address).orElse(List.of());
     }
 
-    private static List<Fact> terms(OrderForm form, Speech say) {
+    private static List<Fact> terms(OrderForm form, PageText say) {
         var term = form.estimate().term();
         var renewal = form.isRenewing()
-                ? say.say(Phrase.RENEWS, months(form.renewalMonths(), say))
-                : say.say(Phrase.RENEWS_NOT);
+                ? say.text("renews", "months", say.months(form.renewalMonths()))
+                : say.text("renews_not");
         var all = new ArrayList<Fact>();
-        all.add(new Fact(say.say(Phrase.PLAN), form.planName()));
-        all.add(new Fact(say.say(Phrase.STARTS), say.shortDate(term.start())));
-        all.add(new Fact(say.say(Phrase.ENDS), say.shortDate(WireDates.lastDay(term))));
+        all.add(new Fact(say.text("plan"), form.planName()));
+        all.add(new Fact(say.text("starts"), say.shortDate(term.start())));
+        all.add(new Fact(say.text("ends"), say.shortDate(WireDates.lastDay(term))));
         if (form.type() != OrderType.TRIAL) {
-            all.add(new Fact(say.say(Phrase.LENGTH), months(form.contractMonths(), say)));
+            all.add(new Fact(say.text("length"), say.months(form.contractMonths())));
         }
-        all.add(new Fact(
-                say.say(Phrase.BILLING), say.say(frequency(form.estimate().frequency()))));
-        all.add(new Fact(say.say(Phrase.PAYMENT_TERMS), payment(form, say)));
-        all.add(new Fact(say.say(Phrase.RENEWAL), renewal));
+        all.add(new Fact(say.text("billing"), say.text(frequency(form.estimate().frequency()))));
+        all.add(new Fact(say.text("payment_terms"), payment(form, say)));
+        all.add(new Fact(say.text("renewal"), renewal));
         return all;
     }
 
-    private static String payment(OrderForm form, Speech say) {
+    private static String payment(OrderForm form, PageText say) {
         return form.paymentTermsDays().stream().map(days -> payment(days, say)).collect(Collectors.joining(" / "));
     }
 
-    private static String payment(int days, Speech say) {
-        return switch (days) {
-            case 0 -> say.say(Phrase.AT_ONCE);
-            case 1 -> say.say(Phrase.ONE_DAY);
-            default -> say.say(Phrase.DAYS, days);
-        };
+    private static String payment(int days, PageText say) {
+        return days == 0 ? say.text("at_once") : say.text("days", "days", days);
     }
 
-    private static String months(int count, Speech say) {
-        return count == 1 ? say.say(Phrase.ONE_MONTH) : say.say(Phrase.MONTHS, count);
-    }
-
-    private static Phrase frequency(BillingFrequency frequency) {
+    private static String frequency(BillingFrequency frequency) {
         return switch (frequency) {
-            case MONTHLY -> Phrase.MONTHLY;
-            case QUARTERLY -> Phrase.QUARTERLY;
-            case SEMI_ANNUALLY -> Phrase.SEMI_ANNUALLY;
-            case ANNUALLY -> Phrase.ANNUALLY;
-            case ALL_UPFRONT -> Phrase.ALL_UPFRONT;
+            case MONTHLY -> "monthly";
+            case QUARTERLY -> "quarterly";
+            case SEMI_ANNUALLY -> "semi_annually";
+            case ANNUALLY -> "annually";
+            case ALL_UPFRONT -> "all_upfront";
         };
     }
 
-    private static Line line(EstimateLine priced, Estimate estimate, Speech say) {
+    private static Line line(EstimateLine priced, Estimate estimate, PageText say) {
         var line = priced.line();
         var currency = estimate.currency();
         var amounts = priced.amounts();
@@ -151,45 +142,45 @@ public record OrderViewModel(
                         !line.kind().isEarnedOverTime() || priced.dates().equals(estimate.term())
                                 ? ""
                                 : period(priced.dates(), say),
-                        less == 0 ? "" : say.say(discount(line.brick(), less)) + " " + say.money(-less, currency),
+                        less == 0 ? "" : say.text(discount(line.brick(), less)) + " " + say.money(-less, currency),
                         say),
                 isUnlimited
-                        ? say.say(Phrase.UNLIMITED)
+                        ? say.text("unlimited")
                         : "×\u00a0" + say.number(line.quantity().value()),
                 say.money(amounts.net(), currency));
     }
 
     /// Names a difference to the list price: discount, surcharge (negative rate, rule D-06) or withdrawn discount.
-    private static Phrase discount(Optional<BrickTerms> brick, long less) {
-        if (less > 0) return Phrase.DISCOUNT;
+    private static String discount(Optional<BrickTerms> brick, long less) {
+        if (less > 0) return "discount";
         boolean isAgreed = brick.map(BrickTerms::discounts).stream()
                 .flatMap(it -> Stream.of(it.renewing(), it.oneTime()))
                 .flatMap(Optional::stream)
                 .anyMatch(rate -> rate.value().signum() < 0);
-        return isAgreed ? Phrase.SURCHARGE : Phrase.WITHDRAWN;
+        return isAgreed ? "surcharge" : "withdrawn";
     }
 
     /// The small print of a line. Usage prices may be tiered, so it refers to the order form for them.
-    private static Optional<String> more(Optional<BrickTerms> brick, String period, String discount, Speech say) {
+    private static Optional<String> more(Optional<BrickTerms> brick, String period, String discount, PageText say) {
         boolean isMetered = brick.filter(it -> it.type() == BrickType.USAGE && !it.isUnlimited())
                 .isPresent();
-        return Optional.of(Stream.of(period, discount, isMetered ? say.say(Phrase.USAGE_APART) : "")
+        return Optional.of(Stream.of(period, discount, isMetered ? say.text("usage_apart") : "")
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(" · ")))
                 .filter(text -> !text.isEmpty());
     }
 
     /// A subtotal that is the total says nothing.
-    private static List<Fact> parts(OrderForm form, Speech say) {
+    private static List<Fact> parts(OrderForm form, PageText say) {
         var all = sums(form, say);
         return all.size() > 1 ? all : List.of();
     }
 
-    private static List<Fact> sums(OrderForm form, Speech say) {
+    private static List<Fact> sums(OrderForm form, PageText say) {
         var currency = form.estimate().currency();
         var totals = form.estimate().totals();
         var all = new ArrayList<Fact>();
-        all.add(new Fact(say.say(Phrase.SUBTOTAL), say.money(totals.net(), currency)));
+        all.add(new Fact(say.text("subtotal"), say.money(totals.net(), currency)));
         for (var tax : form.estimate().taxes())
             all.add(new Fact(say.tax(tax.component()), say.money(tax.amount(), currency)));
         form.estimate()
@@ -201,37 +192,33 @@ public record OrderViewModel(
     }
 
     /// As the seller calls it; where it does not, in the reader's language.
-    private static String label(AdjustmentCredit credit, Speech say) {
-        return credit.label().equals(AdjustmentCredit.LABEL_DEFAULT)
-                ? say.say(Phrase.ADJUSTMENT_CREDIT)
-                : credit.label();
+    private static String label(AdjustmentCredit credit, PageText say) {
+        return credit.label().equals(AdjustmentCredit.LABEL_DEFAULT) ? say.text("adjustment_credit") : credit.label();
     }
 
     /// Milestones have no date (rule L-05); without them the schedule would not add up to the total.
-    private static List<Installment> schedule(Estimate estimate, Speech say) {
+    private static List<Installment> schedule(Estimate estimate, PageText say) {
         var all = new ArrayList<Installment>();
         for (var item : estimate.schedule()) all.add(installment(item, estimate.currency(), say));
         if (estimate.unscheduledTotal() != 0) {
             all.add(new Installment(
-                    say.say(Phrase.ON_COMPLETION), "", say.money(estimate.unscheduledTotal(), estimate.currency())));
+                    say.text("on_completion"), "", say.money(estimate.unscheduledTotal(), estimate.currency())));
         }
         return all;
     }
 
-    private static Installment installment(ScheduleItem item, Currency currency, Speech say) {
+    private static Installment installment(ScheduleItem item, Currency currency, PageText say) {
         return new Installment(
                 say.shortDate(item.billOn()),
                 period(item.service(), say),
                 say.money(item.amounts().total(), currency));
     }
 
-    private static String period(Period period, Speech say) {
-        var last = WireDates.lastDay(period);
-        if (last.equals(period.start())) return say.shortDate(last);
-        return say.shortDate(period.start()) + " – " + say.shortDate(last);
+    private static String period(Period period, PageText say) {
+        return say.period(period.start(), WireDates.lastDay(period));
     }
 
-    private static List<Signature> signatures(OrderForm form, Speech say) {
+    private static List<Signature> signatures(OrderForm form, PageText say) {
         var all = new ArrayList<Signature>();
         form.customerSignature()
                 .ifPresent(it -> all.add(signature(it, form.customer().formalName(), form, say)));
@@ -241,14 +228,14 @@ public record OrderViewModel(
     }
 
     private static Signature signature(
-            dev.brickwork.contracts.Signature it, String company, OrderForm form, Speech say) {
+            dev.brickwork.contracts.Signature it, String company, OrderForm form, PageText say) {
         var at = say.moment(it.at(), form.zone().id());
         return new Signature(
                 it.name(),
                 it.title(),
-                say.say(Phrase.SIGNED_FOR, company),
+                say.text("signed_for", "company", company),
                 it.address()
-                        .map(from -> say.say(Phrase.SIGNED_AT, at, from))
-                        .orElseGet(() -> say.say(Phrase.SIGNED_ON, at)));
+                        .map(from -> say.text("signed_at", "moment", at, "address", from))
+                        .orElseGet(() -> say.text("signed_on", "moment", at)));
     }
 }

@@ -2,18 +2,16 @@ package dev.brickwork.delivery.documents;
 
 import dev.brickwork.platform.CityLine;
 import dev.brickwork.platform.Picture;
-import dev.brickwork.platform.Translation;
+import dev.brickwork.platform.i18n.LocaleFormat;
+import dev.brickwork.platform.i18n.MessageBundle;
+import dev.brickwork.platform.i18n.Messages;
 import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.PricingModel;
 import dev.brickwork.pricing.terms.Tiers;
 import java.math.BigDecimal;
-import java.text.DecimalFormat;
-import java.text.NumberFormat;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.FormatStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,84 +19,61 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How one document speaks: its words, and its figures and dates as the reader's country writes them. Made for one
-/// document and used by one thread, because the formats of the JDK are not safe to share.
-public final class Writing {
+/// The texts of one document in its reader's language, with its figures and dates as the reader's country writes them.
+public final class DocumentText {
+    private static final MessageBundle MESSAGES = new MessageBundle("documents");
+
     /// As tax books call it.
     private static final String VAT = "VAT";
 
-    private static final int PRICE_DECIMALS_MAX = 12;
     /// The most characters that the columns of `paper.css` hold.
     private static final int SUM_LENGTH_MAX = 14;
 
     private static final int TAX_LENGTH_MAX = 10;
     private static final int PRICE_LENGTH_MAX = 12;
 
-    private final Locale locale;
+    private final Messages messages;
+    private final LocaleFormat format;
     private final Currency currency;
-    private final NumberFormat money;
-    private final NumberFormat amount;
-    private final NumberFormat number;
-    private final DateTimeFormatter date;
-    private final DateTimeFormatter moment;
 
-    Writing(Locale wanted, Currency currency) {
-        this.locale = Translation.spoken(wanted);
+    DocumentText(Locale wanted, Currency currency) {
+        this.messages = MESSAGES.in(wanted);
+        this.format = new LocaleFormat(MessageBundle.spoken(wanted));
         this.currency = currency;
-        this.money = NumberFormat.getCurrencyInstance(locale);
-        money.setCurrency(java.util.Currency.getInstance(currency.name()));
-        digits(money);
-        this.amount = NumberFormat.getNumberInstance(locale);
-        digits(amount);
-        this.number = NumberFormat.getNumberInstance(locale);
-        number.setMaximumFractionDigits(PRICE_DECIMALS_MAX);
-        this.date = DateTimeFormatter.ofLocalizedDate(FormatStyle.MEDIUM).withLocale(locale);
-        this.moment = DateTimeFormatter.ofLocalizedDateTime(FormatStyle.MEDIUM, FormatStyle.LONG)
-                .withLocale(locale);
-    }
-
-    private void digits(NumberFormat format) {
-        format.setMinimumFractionDigits(currency.exponent());
-        format.setMaximumFractionDigits(currency.exponent());
-        // A country may write "-5.00 €" with a sign that fonts and copied text do not share; the plain one is safe.
-        if (format instanceof DecimalFormat decimal) {
-            var symbols = decimal.getDecimalFormatSymbols();
-            symbols.setMinusSign('-');
-            decimal.setDecimalFormatSymbols(symbols);
-        }
     }
 
     public String language() {
-        return locale.getLanguage();
+        return format.language();
     }
 
     public String currency() {
         return currency.name();
     }
 
-    public String word(Word word, Object... parts) {
-        return parts.length == 0 ? word.in(locale) : word.in(locale).formatted(parts);
+    /// A text with its places filled.
+    ///
+    /// @param namesAndValues as [Messages#text] takes them
+    public String text(String key, Object... namesAndValues) {
+        return messages.text(key, namesAndValues);
     }
 
     /// With the currency's sign: for sums.
     public String money(long cents) {
-        return money.format(major(cents));
+        return format.money(major(cents), currency);
     }
 
     /// Without a sign: for columns.
     public String amount(long cents) {
-        return amount.format(major(cents));
+        return format.amount(major(cents), currency);
     }
 
     /// A price keeps all its decimals, at least those of the currency (rule M-02).
     public String price(BigDecimal majorUnits) {
-        number.setMinimumFractionDigits(currency.exponent());
-        return number.format(majorUnits);
+        return format.price(majorUnits, currency);
     }
 
     public String quantity(BigDecimal quantity) {
-        number.setMinimumFractionDigits(0);
-        return number.format(quantity);
+        return format.number(quantity);
     }
 
     public String quantity(long quantity) {
@@ -116,45 +91,44 @@ public final class Writing {
     }
 
     public String percent(BigDecimal percent) {
-        var gap = locale.getLanguage().equals("en") ? "" : "\u00a0";
-        return quantity(percent) + gap + "%";
+        return format.rate(percent);
     }
 
     public String discount(InvoicePaper.Discount discount) {
         boolean isSurcharge = discount.isSurcharge();
-        var name = isSurcharge ? Word.SURCHARGE : discount.isWithdrawn() ? Word.WITHDRAWN : Word.DISCOUNT;
+        var name = isSurcharge ? "surcharge" : discount.isWithdrawn() ? "withdrawn" : "discount";
         return join(
                 " ",
-                word(name),
+                text(name),
                 discount.rates().stream()
                         .map(rate -> percent(isSurcharge ? rate.negate() : rate))
                         .collect(Collectors.joining(" + ")),
-                discount.coupon().map(code -> word(Word.COUPON, code).strip()).orElse(""));
+                discount.coupon()
+                        .map(code -> text("coupon", "code", code).strip())
+                        .orElse(""));
     }
 
     /// Value added tax is called what the reader calls it; other taxes have names of their own.
     public String rate(InvoicePaper.TaxRate rate) {
-        var name = rate.name().equals(VAT) ? word(Word.VAT) : rate.name();
+        var name = rate.name().equals(VAT) ? text("vat") : rate.name();
         return name + "\u00a0" + percent(rate.percent());
     }
 
     public String date(LocalDate day) {
-        return date.format(day);
+        return format.date(day);
     }
 
     public String period(InvoicePaper.Stretch stretch) {
-        if (stretch.first().equals(stretch.last())) return date(stretch.first());
-        return date(stretch.first()) + " – " + date(stretch.last());
+        return format.period(stretch.first(), stretch.last());
     }
 
     public String moment(ZonedDateTime moment) {
-        return this.moment.format(moment);
+        return format.moment(moment.toInstant(), moment.getZone());
     }
 
     /// Nothing for a company whose country is not known.
     public String country(String code) {
-        if (code.equals(Party.NO_COUNTRY)) return "";
-        return Locale.of("", code).getDisplayCountry(locale);
+        return code.equals(Party.NO_COUNTRY) ? "" : format.country(code);
     }
 
     public String town(Party.Address address) {
@@ -180,11 +154,7 @@ public final class Writing {
     }
 
     public String terms(int days) {
-        return switch (days) {
-            case 0 -> word(Word.AT_ONCE);
-            case 1 -> word(Word.NET_DAY);
-            default -> word(Word.NET_DAYS, quantity(days));
-        };
+        return days == 0 ? text("at_once") : text("net_days", "days", days);
     }
 
     /// Those of the phases of a contract.
@@ -193,22 +163,44 @@ public final class Writing {
     }
 
     public String months(int count) {
-        return count == 1 ? word(Word.ONE_MONTH) : word(Word.MONTHS, quantity(count));
+        return text("months", "count", count, "shown", quantity(count));
+    }
+
+    public String orderType(OrderFormPaper.Type type) {
+        return text(
+                switch (type) {
+                    case TRIAL -> "trial";
+                    case STANDARD -> "standard";
+                    case RENEWAL -> "renewal";
+                    case UPGRADE -> "upgrade";
+                    case RECAST -> "recast";
+                });
+    }
+
+    public String frequency(OrderFormPaper.Frequency frequency) {
+        return text(
+                switch (frequency) {
+                    case MONTHLY -> "monthly";
+                    case QUARTERLY -> "quarterly";
+                    case SEMI_ANNUALLY -> "semi_annually";
+                    case ANNUALLY -> "annually";
+                    case ALL_UPFRONT -> "all_upfront";
+                });
     }
 
     /// "Reason: Wrong customer", with the space that a language puts before its colon.
     public String labelled(String label, String text) {
-        return word(Word.LABELLED, label, text);
+        return text("labelled", "label", label, "text", text);
     }
 
     public String used(InvoicePaper.Used used) {
-        return word(Word.USED, quantity(used.quantity()), quantity(used.included()));
+        return text("used", "used", quantity(used.quantity()), "included", quantity(used.included()));
     }
 
     /// "40 × 2.50", or "Flat fee 100.00", of which a change may take one away.
     public String tier(InvoicePaper.Tier tier) {
         return tier.isFee()
-                ? word(Word.FLAT_FEE, price(tier.unitPrice().multiply(tier.quantity())))
+                ? text("flat_fee", "price", price(tier.unitPrice().multiply(tier.quantity())))
                 : quantity(tier.quantity()) + " × " + price(tier.unitPrice());
     }
 
@@ -222,23 +214,23 @@ public final class Writing {
         var price = usage.price();
         var all = new ArrayList<String>();
         if (!price.included().isZero())
-            all.add(word(Word.INCLUDED, quantity(price.included().value())));
+            all.add(text("included", "quantity", quantity(price.included().value())));
         if (price.overage().isPresent()) {
             var each = price(price.overage().get().major());
-            all.add(word(usage.isCommitted() ? Word.EACH_BEYOND : Word.EACH, each));
+            all.add(text(usage.isCommitted() ? "each_beyond" : "each", "price", each));
             return all;
         }
         switch (price.model()) {
-            case PricingModel.Flat(var each) -> all.add(word(Word.EACH, price(each.major())));
+            case PricingModel.Flat(var each) -> all.add(text("each", "price", price(each.major())));
             case PricingModel.Graduated(var tiers) -> all.addAll(steps(tiers));
             case PricingModel.Volume(var tiers) -> {
                 all.addAll(steps(tiers));
-                all.add(word(Word.ALL_UNITS));
+                all.add(text("all_units"));
             }
             case PricingModel.Stairstep(var tiers) -> all.addAll(steps(tiers));
             case PricingModel.Packages(var each, var size) ->
-                all.add(word(Word.PER_PACKAGE, price(each.major()), quantity(size.value())));
-            case PricingModel.Percentage(var percent) -> all.add(word(Word.OF_VALUE, percent(percent.major())));
+                all.add(text("per_package", "price", price(each.major()), "size", quantity(size.value())));
+            case PricingModel.Percentage(var percent) -> all.add(text("of_value", "percent", percent(percent.major())));
         }
         return all;
     }
@@ -250,15 +242,17 @@ public final class Writing {
         for (var step : tiers.steps()) {
             boolean isFeeAlone = step.unitPrice().isZero() && !step.flatPrice().isZero();
             var range = step.upTo().isPresent()
-                    ? word(Word.UP_TO, quantity(step.upTo().get().value()))
-                    : below.map(bound -> word(Word.ABOVE, quantity(bound.value())))
+                    ? text("up_to", "quantity", quantity(step.upTo().get().value()))
+                    : below.map(bound -> text("above", "quantity", quantity(bound.value())))
                             .orElse("");
             var cost = join(
                     ", ",
-                    isFeeAlone ? "" : word(Word.EACH, price(step.unitPrice().major())),
+                    isFeeAlone
+                            ? ""
+                            : text("each", "price", price(step.unitPrice().major())),
                     step.flatPrice().isZero()
                             ? ""
-                            : word(Word.FLAT_FEE, price(step.flatPrice().major())));
+                            : text("flat_fee", "price", price(step.flatPrice().major())));
             all.add(range.isEmpty() ? cost : labelled(range, cost));
             below = step.upTo();
         }
@@ -266,30 +260,30 @@ public final class Writing {
     }
 
     public String per(InvoicePaper.Per per) {
-        return word(
+        return text(
                 switch (per) {
-                    case MONTH -> Word.PER_MONTH;
-                    case QUARTER -> Word.PER_QUARTER;
-                    case HALF_YEAR -> Word.PER_HALF_YEAR;
-                    case YEAR -> Word.PER_YEAR;
-                    case TERM -> Word.PER_TERM;
+                    case MONTH -> "per_month";
+                    case QUARTER -> "per_quarter";
+                    case HALF_YEAR -> "per_half_year";
+                    case YEAR -> "per_year";
+                    case TERM -> "per_term";
                 });
     }
 
     /// Names an adjustment: labels of the service in the language of the document, those of the seller as they are.
     public String adjustment(InvoicePaper.Adjustment adjustment) {
-        for (var ours : List.of(Word.ADJUSTMENT_CREDIT, Word.CARRIED_FORWARD))
-            if (ours.in(Locale.ENGLISH).equals(adjustment.label())) return word(ours);
+        for (var ours : List.of("adjustment_credit", "carried_forward"))
+            if (MESSAGES.in(Locale.ENGLISH).text(ours).equals(adjustment.label())) return text(ours);
         return adjustment.label();
     }
 
     public String settlement(InvoicePaper.Settlement settlement) {
-        var kind = word(
+        var kind = text(
                 switch (settlement.kind()) {
-                    case CREDIT -> Word.CREDIT_APPLIED;
-                    case PAYMENT -> Word.PAYMENT_RECEIVED;
-                    case OFFSET -> Word.OFFSET;
-                    case REFUND -> Word.REFUND;
+                    case CREDIT -> "credit_applied";
+                    case PAYMENT -> "payment_received";
+                    case OFFSET -> "offset";
+                    case REFUND -> "refund";
                 });
         return join(
                 ", ",
@@ -299,22 +293,22 @@ public final class Writing {
 
     /// Why a tax is not charged: the law asks for the reason on the document (rule X-05).
     public List<String> taxNotes(InvoicePaper paper) {
-        return paper.isExport() ? List.of(word(Word.EXPORT_NOTE)) : taxNotes(paper.taxes());
+        return paper.isExport() ? List.of(text("export_note")) : taxNotes(paper.taxes());
     }
 
     public List<String> taxNotes(List<InvoicePaper.Tax> taxes) {
         boolean isReversed =
                 taxes.stream().anyMatch(tax -> tax.rate().kind() == InvoicePaper.TaxRate.Kind.REVERSE_CHARGE);
-        return isReversed ? List.of(word(Word.REVERSE_CHARGE)) : List.of();
+        return isReversed ? List.of(text("reverse_charge")) : List.of();
     }
 
     public String renewal(OrderFormPaper.Renewal renewal) {
-        if (!renewal.isAutomatic()) return word(Word.RENEWS_NOT);
+        if (!renewal.isAutomatic()) return text("renews_not");
         var uplift = renewal.upliftPercent()
                 .filter(rate -> rate.signum() != 0)
-                .map(rate -> word(Word.UPLIFT, percent(rate)))
+                .map(rate -> text("uplift", "percent", percent(rate)))
                 .orElse("");
-        return join("; ", word(Word.RENEWS_FOR, months(renewal.months())), uplift);
+        return join("; ", text("renews_for", "months", months(renewal.months())), uplift);
     }
 
     public String picture(byte[] image) {

@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Wording, figures and plurals of documents in each language.
+/// Texts, figures and plurals of documents in each language.
 @Tag("fast")
-final class WritingTest {
-    private static final Writing ENGLISH = new Writing(Locale.of("en"), Currency.USD);
-    private static final Writing GERMAN = new Writing(Locale.of("de"), Currency.EUR);
-    private static final Writing FRENCH = new Writing(Locale.of("fr"), Currency.EUR);
-    private static final Writing SPANISH = new Writing(Locale.of("es"), Currency.EUR);
+final class DocumentTextTest {
+    private static final DocumentText ENGLISH = new DocumentText(Locale.of("en"), Currency.USD);
+    private static final DocumentText GERMAN = new DocumentText(Locale.of("de"), Currency.EUR);
+    private static final DocumentText FRENCH = new DocumentText(Locale.of("fr"), Currency.EUR);
+    private static final DocumentText SPANISH = new DocumentText(Locale.of("es"), Currency.EUR);
 
     @Test
     void oneIsNotMany() {
