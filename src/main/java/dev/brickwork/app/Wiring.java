@@ -122,7 +122,7 @@ public final class Wiring {
         customers = new Customers(outbox);
         erasures = new ErasureList(settings.data());
         outbox.register(erasures);
-        catalogue = new Catalogue(database, settings.couponMissesPerHour());
+        catalogue = new Catalogue(database, sellers, settings.couponMissesPerHour());
         journal = new Journal(sellers);
         baseUrl = settings.baseUrl().orElse("http://localhost:" + settings.port());
         consoleViewsPerMinute = settings.consoleViewsPerMinute();

@@ -3,6 +3,7 @@ package dev.brickwork.catalog;
 import dev.brickwork.platform.http.Fields;
 import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.BrickId;
 import java.util.List;
 import java.util.Optional;
@@ -27,24 +28,26 @@ public record Draft(List<Price> prices, List<Item> bricks) {
     }
 
     /// Reads the wire; a brick without an id is a fault and left out.
-    public static Draft read(Fields fields) {
+    ///
+    /// @param currencies reads the code of one that may be priced in
+    public static Draft read(Fields fields, Fields.ElementReader<Currency> currencies) {
         return new Draft(
-                Price.readAll(fields, "prices"),
-                fields.objects("bricks", BRICK_COUNT_MAX, Draft::item).orElse(List.of()).stream()
+                Price.readAll(fields, "prices", currencies),
+                fields.objects("bricks", BRICK_COUNT_MAX, brick -> item(brick, currencies)).orElse(List.of()).stream()
                         .flatMap(Optional::stream)
                         .toList());
     }
 
-    private static Optional<Item> item(Fields fields) {
+    private static Optional<Item> item(Fields fields, Fields.ElementReader<Currency> currencies) {
         var brick = fields.require("brick_id", fields::uuid);
-        var prices = Price.readAll(fields, "prices");
+        var prices = Price.readAll(fields, "prices", currencies);
         var quantity = fields.longInteger("default_quantity", 0, QUANTITY_MAX);
         return brick.map(id -> new Item(new BrickId(id), prices, quantity));
     }
 
     public static Draft stored(String json) {
         var fields = Fields.of(JsonReader.stored(json));
-        var draft = read(fields);
+        var draft = read(fields, Fields::currency);
         if (fields.hasFaults()) throw new IllegalStateException("a stored draft cannot be read: " + json);
         return draft;
     }

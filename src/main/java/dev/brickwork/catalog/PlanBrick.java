@@ -7,7 +7,7 @@ import dev.brickwork.pricing.terms.BrickPrice;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.pricing.terms.Discounts;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ public record PlanBrick(
     }
 
     static PlanBrick of(PlanDocument.Item item) {
-        var prices = new EnumMap<Currency, BrickPrice>(Currency.class);
+        var prices = new HashMap<Currency, BrickPrice>();
         for (var price : item.prices()) prices.put(price.currency(), price.brickPrice());
         return new PlanBrick(
                 item.brick(),
@@ -52,8 +52,7 @@ public record PlanBrick(
     }
 
     PlanBrick at(Currency currency, BrickPrice price) {
-        var other = new EnumMap<Currency, BrickPrice>(Currency.class);
-        other.putAll(prices);
+        var other = new HashMap<>(prices);
         other.put(currency, price);
         return new PlanBrick(id, name, code, type, taxCategory, catalogueQuantity, other);
     }

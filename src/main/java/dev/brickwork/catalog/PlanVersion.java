@@ -6,7 +6,6 @@ import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.BrickTerms;
 import dev.brickwork.pricing.terms.PlanTerms;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,9 @@ public final class PlanVersion {
     private final PlanVersionId id;
     private final PlanDocument document;
     private final Map<BrickId, PlanBrick> bricks;
+    /// Of a plan that costs nothing itself, in every currency.
+    private final Optional<PlanTerms> unpriced;
+
     private final Map<Currency, PlanTerms> terms;
 
     public PlanVersion(PlanVersionId id, PlanDocument document) {
@@ -24,10 +26,8 @@ public final class PlanVersion {
         this.document = document;
         this.bricks = new HashMap<>();
         for (var item : document.bricks()) bricks.put(item.brick(), PlanBrick.of(item));
-        this.terms = new EnumMap<>(Currency.class);
-        if (document.prices().isEmpty()) {
-            for (var currency : Currency.values()) terms.put(currency, terms(Optional.empty()));
-        }
+        this.unpriced = document.prices().isEmpty() ? Optional.of(terms(Optional.empty())) : Optional.empty();
+        this.terms = new HashMap<>();
         for (var price : document.prices()) terms.put(price.currency(), terms(Optional.of(price)));
     }
 
@@ -78,6 +78,6 @@ public final class PlanVersion {
 
     /// The plan as an order holds it; none when it has a price of its own, but not in this currency (rule C-01).
     public Optional<PlanTerms> terms(Currency currency) {
-        return Optional.ofNullable(terms.get(currency));
+        return Optional.ofNullable(terms.get(currency)).or(() -> unpriced);
     }
 }

@@ -28,7 +28,6 @@ public record Price(
         Optional<UnitPrice> unlimitedPrice,
         Optional<UnitPrice> overageUnitPrice,
         Optional<BillingFrequency> preCommitmentSchedule) {
-    static final int PRICE_COUNT_MAX = 5;
     private static final int INTEGER_DIGITS_MAX = 14;
     private static final int PERIOD_MONTHS_MAX = 12;
 
@@ -37,13 +36,18 @@ public record Price(
     }
 
     static List<Price> readAll(Fields fields, String name) {
-        return fields.objects(name, PRICE_COUNT_MAX, Price::read).orElse(List.of()).stream()
+        return readAll(fields, name, Fields::currency);
+    }
+
+    /// @param currencies reads the code of one that may be priced in
+    static List<Price> readAll(Fields fields, String name, Fields.ElementReader<Currency> currencies) {
+        return fields.objects(name, Currency.COUNT, price -> read(price, currencies)).orElse(List.of()).stream()
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Price> read(Fields fields) {
-        var currency = fields.require("currency", name -> fields.oneOf(name, Currency.values()));
+    private static Optional<Price> read(Fields fields, Fields.ElementReader<Currency> currencies) {
+        var currency = fields.require("currency", name -> currencies.read(fields, name));
         var model = fields.require("model", name -> fields.oneOf(name, PriceModel.BY_NAME));
         var period = period(fields);
         var unitPrice = money(fields, "unit_price");
@@ -102,13 +106,17 @@ public record Price(
         json.object(out -> out.put("currency", price.currency)
                 .put("model", price.model)
                 .put("price_period_months", price.period.map(PricePeriod::months))
-                .put("unit_price", price.unitPrice.map(UnitPrice::shown))
-                .putEach("tiers", price.tiers, PriceTier::write)
+                .put("unit_price", price.unitPrice.map(price::shown))
+                .putEach("tiers", price.tiers, (each, tier) -> PriceTier.write(each, tier, price.currency))
                 .put("package_size", price.packageSize.map(Quantity::value))
                 .put("included_quantity", price.includedQuantity.map(Quantity::value))
-                .put("unlimited_price", price.unlimitedPrice.map(UnitPrice::shown))
-                .put("overage_unit_price", price.overageUnitPrice.map(UnitPrice::shown))
+                .put("unlimited_price", price.unlimitedPrice.map(price::shown))
+                .put("overage_unit_price", price.overageUnitPrice.map(price::shown))
                 .put("pre_commitment_schedule", price.preCommitmentSchedule));
+    }
+
+    private String shown(UnitPrice price) {
+        return model == PriceModel.PERCENTAGE ? price.shownAsPercent() : price.shown(currency);
     }
 
     public Price withPeriod(PricePeriod other) {

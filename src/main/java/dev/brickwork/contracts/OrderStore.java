@@ -247,7 +247,7 @@ public final class OrderStore {
                 line.tiers(),
                 (each, row) -> each.object(
                         out -> out.putNumber("quantity", row.quantity().value())
-                                .put("unit_price", row.unitPrice().shown())
+                                .put("unit_price", row.price())
                                 .put("is_fee", row.isFee())
                                 .put("sub_total", row.subTotal().toPlainString())
                                 .put("duration_text", row.durationText()))));
@@ -280,7 +280,7 @@ public final class OrderStore {
                 .bind("id", order.id().value())
                 .bind("type", order.type().name())
                 .bind("term", order.term().value())
-                .bind("currency", order.origin().currency().name())
+                .bind("currency", order.origin().currency().code())
                 .bind("request", order.request())
                 .bind("terms", quoted.terms())
                 .bind("planVersion", quoted.plan().id())

@@ -125,7 +125,7 @@ public final class SubscriptionStore {
                 .bind("stage", subscription.stage().name())
                 .bind("trial", subscription.isTrial())
                 .bind("frequency", subscription.frequency().name())
-                .bind("currency", subscription.currency().name())
+                .bind("currency", subscription.currency().code())
                 .bind("startsOn", subscription.startsOn())
                 .bind("endsOn", subscription.endsOn())
                 .bind("migrated", subscription.isMigrated())

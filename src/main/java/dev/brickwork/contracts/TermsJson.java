@@ -159,7 +159,7 @@ public final class TermsJson {
                 date(json, "starts_on"),
                 json.path("months").intValue(),
                 BillingFrequency.valueOf(text(json, "frequency")),
-                Currency.valueOf(text(json, "currency")),
+                Currency.of(text(json, "currency")),
                 json.path("is_phased").booleanValue(),
                 each(json.path("phases"), TermsJson::phase));
     }

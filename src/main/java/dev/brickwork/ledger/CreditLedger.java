@@ -71,7 +71,7 @@ public final class CreditLedger {
                 WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                 """)
                 .bind("customer", account.customer())
-                .bind("currency", account.currency().name())
+                .bind("currency", account.currency().code())
                 .mapTo(Long.class)
                 .findOne()
                 .orElse(0L);
@@ -160,7 +160,7 @@ public final class CreditLedger {
             batch.bind("seller", tx.seller().value())
                     .bind("id", Ids.next())
                     .bind("customer", movement.account().customer())
-                    .bind("currency", movement.account().currency().name())
+                    .bind("currency", movement.account().currency().code())
                     .bind("type", movement.source().map(Enum::name).orElse(APPLICATION))
                     .bind("amount", movement.amount())
                     .bind("invoice", movement.invoice().map(InvoiceId::value))
@@ -193,7 +193,7 @@ public final class CreditLedger {
                         WHERE seller_id = :seller AND customer_id = :customer AND currency = :currency
                         """)
                         .bind("customer", account.customer())
-                        .bind("currency", account.currency().name())
+                        .bind("currency", account.currency().code())
                         .bind("amount", amount)
                         .execute(),
                 "credit balance");
@@ -210,7 +210,7 @@ public final class CreditLedger {
                         WHERE credit_balance.balance <= :most - excluded.balance
                         """)
                         .bind("customer", account.customer())
-                        .bind("currency", account.currency().name())
+                        .bind("currency", account.currency().code())
                         .bind("amount", amount)
                         .bind("most", Money.MINOR_MAX)
                         .execute(),

@@ -95,7 +95,7 @@ public final class CreditView {
                 LIMIT 1
                 """)
                 .bind("customer", account.customer())
-                .bind("currency", account.currency().name())
+                .bind("currency", account.currency().code())
                 .map((row, _) -> Entered.of(row))
                 .one();
     }

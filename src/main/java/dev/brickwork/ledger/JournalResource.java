@@ -7,7 +7,6 @@ import dev.brickwork.platform.http.Answer;
 import dev.brickwork.platform.http.Listing;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.json.JsonWriter;
-import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.Sellers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +26,7 @@ final class JournalResource {
         var zone = sellers.get(tx, request.seller()).timeZone();
         var filter = new JournalView.Filter(
                 query.oneOf("account", Account.values()),
-                query.oneOf("currency", Currency.values()),
+                query.currency("currency"),
                 query.uuid("customer_id"),
                 query.uuid("invoice_id"),
                 query.from("from", zone),

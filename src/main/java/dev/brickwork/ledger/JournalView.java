@@ -37,7 +37,7 @@ final class JournalView {
                                     WHERE t.seller_id = e.seller_id AND t.entry_id = e.id
                                         AND (t.debit = :account OR t.credit = :account))
                             """, "account", account.map(Account::name))
-                    .and("e.currency = :currency", "currency", currency.map(Currency::name))
+                    .and("e.currency = :currency", "currency", currency.map(Currency::code))
                     .and("e.customer_id = :customer", "customer", customer)
                     .and("e.invoice_id = :invoice", "invoice", invoice)
                     .and("e.occurred_at >= :from", "from", from)

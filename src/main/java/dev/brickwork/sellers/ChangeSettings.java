@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 final class ChangeSettings {
     private static final int LOGO_LENGTH_MAX = 256 * 1024;
     static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9][A-Za-z0-9/_-]{0,19}|");
-    private static final int CURRENCY_COUNT_MAX = 5;
 
     private final SellerStore sellers;
     private final LegalEntityStore entities;
@@ -46,12 +45,9 @@ final class ChangeSettings {
                 .filter(mode -> !mode.equals(before.mode().wire()))
                 .ifPresent(_ -> fields.fault("mode", "The mode of a seller cannot be changed."));
         var currencies = fields.changeable(
-                        "enabled_currencies",
-                        name -> fields.<Currency>eachOnce(
-                                name, CURRENCY_COUNT_MAX, (element, field) -> element.oneOf(field, Currency.values())))
+                        "enabled_currencies", name -> fields.eachOnce(name, Currency.COUNT, Fields::currency))
                 .orElse(before.currencies());
-        var currency = fields.changeable("currency", name -> fields.oneOf(name, Currency.values()))
-                .orElse(before.currency());
+        var currency = fields.changeable("currency", fields::currency).orElse(before.currency());
         if (!currencies.contains(currency))
             fields.fault("enabled_currencies", "Must hold the default currency " + currency + ".");
         return new Seller(

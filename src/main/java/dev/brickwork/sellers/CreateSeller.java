@@ -11,6 +11,7 @@ import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.sellers.keys.Keys;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Creates a tenant: the seller, its default legal entity and its first key, in one transaction.
 public final class CreateSeller {
@@ -41,6 +42,13 @@ public final class CreateSeller {
 
     public record Created(Seller seller, String apiKey) {}
 
+    /// The standard currencies, and the default currency where it is another.
+    private static List<Currency> enabled(Currency standard) {
+        return Stream.concat(Currency.STANDARD.stream(), Stream.of(standard))
+                .distinct()
+                .toList();
+    }
+
     public Created run(Tx tx, Input wish) {
         var seller = new Seller(
                 new SellerId(Ids.next()),
@@ -50,7 +58,7 @@ public final class CreateSeller {
                 wish.taxId,
                 wish.mode,
                 wish.currency,
-                List.of(Currency.values()),
+                enabled(wish.currency),
                 wish.timeZone,
                 Seller.PAYMENT_TERMS_DAYS_DEFAULT,
                 FirstCharge.CHECKOUT_DATE,

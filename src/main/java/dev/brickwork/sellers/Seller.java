@@ -41,11 +41,25 @@ public record Seller(
         currencies = List.copyOf(currencies);
     }
 
-    /// The currency that a request names, which must be one that the seller bills in.
+    /// The currency of a contract or an invoice: the one that a request names, which must be enabled (rule C-02).
     public Currency currencyOf(Fields fields, Currency otherwise) {
-        var named = fields.oneOf("currency", Currency.values()).orElse(otherwise);
-        if (!currencies.contains(named)) fields.fault("currency", "The seller does not bill in it.");
+        var named = fields.currency("currency").orElse(otherwise);
+        if (!currencies.contains(named)) fields.fault("currency", notEnabled(named));
         return named;
+    }
+
+    /// The currency of a price or of credit, which may be laid down for one of the standard currencies before it is
+    /// enabled or after it was.
+    public Optional<Currency> currency(Fields fields, String name) {
+        var named = fields.currency(name);
+        named.filter(currency -> !currencies.contains(currency) && !Currency.STANDARD.contains(currency))
+                .ifPresent(currency -> fields.fault(name, notEnabled(currency)));
+        return named;
+    }
+
+    private String notEnabled(Currency currency) {
+        return "Currency %s is not enabled for this seller; enabled: %s. Send one of these, or enable it in enabled_currencies of PATCH /seller."
+                .formatted(currency, Currency.listed(currencies));
     }
 
     /// The name that stands on its invoices unless its legal entity has one of its own.

@@ -14,7 +14,7 @@ final class SellerJson {
                 .put("tax_id", seller.taxId())
                 .put("mode", seller.mode().wire())
                 .put("currency", seller.currency())
-                .putEach("enabled_currencies", seller.currencies(), (list, currency) -> list.value(currency.name()))
+                .putEach("enabled_currencies", seller.currencies(), (list, currency) -> list.value(currency.code()))
                 .put("time_zone", seller.timeZone().id().getId())
                 .put("payment_terms", seller.paymentTermsDays())
                 .put("first_charge_date", seller.firstCharge())

@@ -68,7 +68,7 @@ final class SellerResource {
                 name.orElse(""),
                 fields.oneOf("mode", Fields.words(Mode::wire, Mode.values())).orElse(Mode.TEST),
                 fields.zone("time_zone").orElse(Zone.UTC),
-                fields.oneOf("currency", Currency.values()).orElse(Currency.USD),
+                fields.currency("currency").orElse(Currency.USD),
                 fields.filledText("legal_name", Seller.NAME_LENGTH_MAX),
                 fields.object("address").map(Address::read),
                 fields.filledText("tax_id", Seller.NAME_LENGTH_MAX));

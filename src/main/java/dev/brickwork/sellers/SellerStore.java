@@ -90,8 +90,10 @@ final class SellerStore {
                 .bind("address", seller.address().map(Address::json))
                 .bind("taxId", seller.taxId())
                 .bind("mode", seller.mode().wire())
-                .bind("currency", seller.currency().name())
-                .bind("currencies", seller.currencies().stream().map(Enum::name).toArray(String[]::new))
+                .bind("currency", seller.currency().code())
+                .bind(
+                        "currencies",
+                        seller.currencies().stream().map(Currency::code).toArray(String[]::new))
                 .bind("timeZone", seller.timeZone().id().getId())
                 .bind("paymentTerms", seller.paymentTermsDays())
                 .bind("firstCharge", seller.firstCharge().name())
@@ -113,7 +115,7 @@ final class SellerStore {
                 Columns.maybeText(row, "tax_id"),
                 Mode.stored(Columns.text(row, "mode")),
                 Columns.currency(row, "currency"),
-                Columns.texts(row, "currencies").stream().map(Currency::valueOf).toList(),
+                Columns.texts(row, "currencies").stream().map(Currency::of).toList(),
                 Columns.zone(row, "time_zone"),
                 Columns.count(row, "payment_terms"),
                 FirstCharge.valueOf(Columns.text(row, "first_charge_date")),

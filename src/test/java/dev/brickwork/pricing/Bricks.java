@@ -177,6 +177,18 @@ public final class Bricks {
         return new PhaseTerms(position, from, months, PLAN, List.of(bricks), 30, Optional.empty());
     }
 
+    /// The terms in another currency than the dollar.
+    public static Terms in(String currency, Terms terms) {
+        return new Terms(
+                terms.couponClock(),
+                terms.startsOn(),
+                terms.months(),
+                terms.frequency(),
+                Currency.of(currency),
+                terms.isPhased(),
+                terms.phases());
+    }
+
     public static Estimate priced(Terms terms) {
         return priced(Pricing.estimate(terms, PricingContext.PLAIN));
     }

@@ -18,6 +18,7 @@ import dev.brickwork.pricing.contract.Amounts;
 import dev.brickwork.pricing.contract.Contract;
 import dev.brickwork.pricing.contract.LineKind;
 import dev.brickwork.pricing.contract.TierRow;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Percent;
 import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.money.UnitPrice;
@@ -67,8 +68,8 @@ final class OneContractTest {
         assertThat(estimate.lines().get(0).amounts()).isEqualTo(new Amounts(406000, 40600, 3915, 0, 0));
         assertThat(estimate.lines().get(1).amounts()).isEqualTo(new Amounts(50000, 0, 2500, 0, 0));
         assertThat(estimate.lines().get(0).line().tiers())
-                .extracting(row -> row.quantity() + " at " + row.unitPrice().shown() + " is " + row.subTotal() + " in "
-                        + row.durationText())
+                .extracting(row ->
+                        row.quantity() + " at " + row.price() + " is " + row.subTotal() + " in " + row.durationText())
                 .containsExactly("10 at 25.00 is 3500.00 in 14 months", "2 at 20.00 is 560.00 in 14 months");
     }
 
@@ -95,7 +96,12 @@ final class OneContractTest {
         assertThat(estimate.lines().getFirst().line().quantity()).isEqualTo(Quantity.of(8));
         assertThat(estimate.lines().getFirst().line().tiers())
                 .containsExactly(new TierRow(
-                        Quantity.of(8), UnitPrice.of("20.00"), false, new BigDecimal("1520.00"), "9 months 15 days"));
+                        Quantity.of(8),
+                        UnitPrice.of("20.00"),
+                        false,
+                        new BigDecimal("1520.00"),
+                        "9 months 15 days",
+                        Currency.USD));
     }
 
     @Test

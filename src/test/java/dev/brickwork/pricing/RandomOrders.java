@@ -66,7 +66,12 @@ final class RandomOrders {
         var frequency = any(List.of(BillingFrequency.values()));
         int before = oneIn(5) ? random.nextInt(400) : 0; // as in a renewal
         var coupons = new CouponClock(start.minusDays(before), before == 0 ? 0 : random.nextInt(before));
-        return new Terms(coupons, start, month, frequency, Currency.USD, count > 1 || oneIn(6), phases);
+        return new Terms(coupons, start, month, frequency, currency(), count > 1 || oneIn(6), phases);
+    }
+
+    /// With two, none and three decimals (rule C-02).
+    private Currency currency() {
+        return Currency.of(any(List.of("USD", "EUR", "JPY", "KWD")));
     }
 
     PricingContext circumstances(Terms terms) {

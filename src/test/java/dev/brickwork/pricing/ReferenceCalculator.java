@@ -327,18 +327,24 @@ final class ReferenceCalculator {
         return percent.map(value -> Fraction.of(value.value())).orElse(Fraction.ZERO);
     }
 
-    private static Fraction minor(UnitPrice price) {
-        return Fraction.of(price.major()).times(HUNDRED); // C-02: all currencies have two decimals
+    /// Rule C-02: a yen has no smaller unit, a dinar of Kuwait a thousand, the others a hundred.
+    private Fraction minor(UnitPrice price) {
+        long units = switch (terms.currency().code()) {
+            case "JPY" -> 1;
+            case "KWD" -> 1000;
+            default -> 100;
+        };
+        return Fraction.of(price.major()).times(Fraction.of(units));
     }
 
     /// Rule P-09.
-    private static Fraction structure(BrickPrice price, Fraction quantity) {
+    private Fraction structure(BrickPrice price, Fraction quantity) {
         var charged = quantity.minus(Fraction.of(price.included().value())).max(Fraction.ZERO);
         return structure(price.model(), charged);
     }
 
     /// Rules P-02 to P-08 and G-11.
-    private static Fraction structure(PricingModel model, Fraction quantity) {
+    private Fraction structure(PricingModel model, Fraction quantity) {
         return switch (model) {
             case PricingModel.Flat flat -> minor(flat.price()).times(quantity);
             case PricingModel.Graduated graduated -> graduated(graduated.tiers().steps(), quantity);
@@ -368,7 +374,7 @@ final class ReferenceCalculator {
         return steps.getLast(); // P-08
     }
 
-    private static Fraction graduated(List<Tier> steps, Fraction quantity) {
+    private Fraction graduated(List<Tier> steps, Fraction quantity) {
         var amount = Fraction.ZERO;
         var below = Fraction.ZERO;
         for (int i = 0; i < steps.size(); i++) {

@@ -188,7 +188,12 @@ public final class Someone {
         int before = random.nextInt(4) == 0 ? random.nextInt(200) : 0;
         var coupons = new CouponClock(start.minusDays(before), random.nextInt(1 + before));
         boolean isPhased = count > 1 || random.nextInt(8) == 0;
-        return new Terms(coupons, start, month, frequency(random), Currency.USD, isPhased, phases);
+        return new Terms(coupons, start, month, frequency(random), currency(random), isPhased, phases);
+    }
+
+    /// With two, none and three decimals (rule C-02).
+    static Currency currency(Random random) {
+        return Currency.of(any(random, new String[] {"USD", "EUR", "JPY", "KWD"}));
     }
 
     static TaxRates taxes(Random random) {

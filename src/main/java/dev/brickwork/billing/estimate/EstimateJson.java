@@ -100,7 +100,7 @@ public final class EstimateJson {
     private static void tier(JsonWriter json, TierRow row) {
         json.object(out -> {
             number(out, "quantity", row.quantity());
-            out.put("unit_price", row.unitPrice().shown())
+            out.put("unit_price", row.price())
                     .put("sub_total", row.subTotal().toPlainString())
                     .put("duration_text", row.durationText());
         });

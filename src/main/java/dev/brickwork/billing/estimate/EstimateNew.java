@@ -7,6 +7,7 @@ import dev.brickwork.platform.http.Fields;
 import dev.brickwork.pricing.Estimate;
 import dev.brickwork.pricing.Pricing;
 import dev.brickwork.pricing.PricingContext;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.Validated;
 import dev.brickwork.sellers.Sellers;
 
@@ -25,10 +26,17 @@ public final class EstimateNew {
     }
 
     Estimate run(SellerId seller, Fields fields, Offers offers) {
-        // Only phases show payment terms, so only they pay for the look-up.
-        int paymentTermsDays = fields.isSent("phases")
-                ? database.read(tx -> sellers.get(tx, seller)).paymentTermsDays()
-                : UNSHOWN_DAYS;
+        int paymentTermsDays = UNSHOWN_DAYS;
+        // Only phases show payment terms, and only other than standard currencies have to be enabled (rule C-02): so
+        // only they pay for the look-up.
+        boolean isStandard = fields.currency("currency")
+                .filter(sent -> !Currency.STANDARD.contains(sent))
+                .isEmpty();
+        if (fields.isSent("phases") || !isStandard) {
+            var its = database.read(tx -> sellers.get(tx, seller));
+            paymentTermsDays = its.paymentTermsDays();
+            its.currency(fields, "currency");
+        }
         var order = TermsInput.read(fields, offers, TermsInput.Given.first(paymentTermsDays));
         return switch (Pricing.estimate(order.terms(), PricingContext.PLAIN)) {
             case Validated.Valid<Estimate>(var estimate) -> estimate;

@@ -31,7 +31,6 @@ import java.util.stream.Collectors;
 /// ```
 final class TermsInput {
     static final Map<String, BillingFrequency> FREQUENCIES = Fields.words(Enum::name, BillingFrequency.values());
-    static final Map<String, Currency> CURRENCIES = Fields.words(Enum::name, Currency.values());
 
     private static final String RENEWAL_MONTHS = "renewal_contract_period";
 
@@ -124,8 +123,7 @@ final class TermsInput {
                 fields.require("starts_at", fields::date),
                 fields.require("contract_length", name -> fields.integer(name, 1, Terms.MONTHS_MAX)),
                 fields.require("billing_frequency", name -> fields.oneOf(name, FREQUENCIES)),
-                given.currency.orElseGet(
-                        () -> fields.oneOf("currency", CURRENCIES).orElse(Currency.USD)),
+                given.currency.orElseGet(() -> fields.currency("currency").orElse(Currency.USD)),
                 fields.require("bricks", name -> BrickInput.readAll(fields, name)),
                 CouponInput.read(fields).orElse(List.of()));
     }

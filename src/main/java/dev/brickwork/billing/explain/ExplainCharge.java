@@ -138,13 +138,9 @@ record ExplainCharge(Line line, Currency currency, ExplainedLine billed, Service
         if (isShare) {
             var amount = row.quantity().value().movePointLeft(currency.exponent());
             var shown = amount.setScale(Math.max(amount.scale(), currency.exponent()));
-            return "%s %% of %s".formatted(row.unitPrice().shown(), shown.toPlainString());
+            return "%s %% of %s".formatted(row.unitPrice().shownAsPercent(), shown.toPlainString());
         }
-        return "%s × %s%s"
-                .formatted(
-                        row.quantity(),
-                        row.isFee() ? "flat fee " : "",
-                        row.unitPrice().shown());
+        return "%s × %s%s".formatted(row.quantity(), row.isFee() ? "flat fee " : "", row.price());
     }
 
     private static String rule(BrickPrice price) {

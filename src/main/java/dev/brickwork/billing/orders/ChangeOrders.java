@@ -311,7 +311,7 @@ public final class ChangeOrders {
             var value = sent.get(name);
             int months = now.terms().months();
             var current = switch (name) {
-                case "currency" -> before.origin().currency().name();
+                case "currency" -> before.origin().currency().code();
                 case "billing_frequency" -> now.terms().frequency().name();
                 case "contract_length" -> String.valueOf(months);
                 default -> before.requestJson().path(name).asText();

@@ -22,6 +22,7 @@ import dev.brickwork.platform.outbox.Problem;
 import dev.brickwork.pricing.calendar.Period;
 import dev.brickwork.pricing.contract.Overage;
 import dev.brickwork.pricing.money.AmountOutOfRange;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.PricingModel;
@@ -142,6 +143,7 @@ public final class RateUsage {
 
         public Billable line(Billable.Kind kind, UUID id) {
             var terms = window.window().terms();
+            var currency = window.window().currency();
             return new Billable(
                     kind,
                     Optional.of(id),
@@ -175,9 +177,9 @@ public final class RateUsage {
                             .put("fee_gross", window.window().fee().gross())
                             .put(
                                     "overage_unit_price",
-                                    terms.price().eachBeyond().map(price -> price.shown()))
+                                    terms.price().eachBeyond().map(price -> price.shown(currency)))
                             .put("percent", percent(terms.price().model()))
-                            .putEach("tiers", tiers(), Rated::tier))));
+                            .putEach("tiers", tiers(), (each, slice) -> tier(each, slice, currency)))));
         }
 
         /// Where they make up the line, but for the cent of what was billed before (rule G-04): a window may have had
@@ -194,13 +196,13 @@ public final class RateUsage {
 
         private static Optional<String> percent(PricingModel model) {
             return model instanceof PricingModel.Percentage(var percent)
-                    ? Optional.of(percent.shown())
+                    ? Optional.of(percent.shownAsPercent())
                     : Optional.empty();
         }
 
-        private static void tier(JsonWriter json, Slice slice) {
+        private static void tier(JsonWriter json, Slice slice, Currency currency) {
             json.object(out -> out.putNumber("quantity", slice.quantity().value())
-                    .put("unit_price", slice.price().shown())
+                    .put("unit_price", slice.price().shown(currency))
                     .put("is_fee", slice.isFee()));
         }
     }

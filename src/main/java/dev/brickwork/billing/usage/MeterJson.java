@@ -3,8 +3,8 @@ package dev.brickwork.billing.usage;
 import dev.brickwork.metering.MeterWindow;
 import dev.brickwork.metering.Thresholds;
 import dev.brickwork.platform.json.JsonWriter;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Quantity;
-import dev.brickwork.pricing.money.UnitPrice;
 import dev.brickwork.pricing.terms.BrickPrice;
 import dev.brickwork.pricing.terms.PricingModel;
 import java.math.BigDecimal;
@@ -26,7 +26,11 @@ public final class MeterJson {
                         allowance.minus(used).orZero().min(allowance).value())
                 .put("unit", unit)
                 .putNumber("overages", over(window, used).value())
-                .put("overage_rate", terms.isUnlimited() ? Optional.empty() : rate(terms.price()));
+                .put(
+                        "overage_rate",
+                        terms.isUnlimited()
+                                ? Optional.empty()
+                                : rate(terms.price(), window.window().currency()));
     }
 
     private static Quantity over(MeterWindow window, Quantity used) {
@@ -35,11 +39,11 @@ public final class MeterJson {
     }
 
     /// Where every unit beyond costs the same, what it costs.
-    private static Optional<String> rate(BrickPrice price) {
-        if (price.overage().isPresent()) return price.overage().map(UnitPrice::shown);
+    private static Optional<String> rate(BrickPrice price, Currency currency) {
+        if (price.overage().isPresent()) return price.overage().map(each -> each.shown(currency));
         return switch (price.model()) {
-            case PricingModel.Flat(var unit) -> Optional.of(unit.shown());
-            case PricingModel.Percentage(var percent) -> Optional.of(percent.shown());
+            case PricingModel.Flat(var unit) -> Optional.of(unit.shown(currency));
+            case PricingModel.Percentage(var percent) -> Optional.of(percent.shownAsPercent());
             case PricingModel.Graduated _, PricingModel.Volume _, PricingModel.Stairstep _, PricingModel.Packages _ ->
                 Optional.empty();
         };

@@ -23,6 +23,7 @@ import dev.brickwork.platform.http.Identity;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.pricing.terms.BrickId;
 import dev.brickwork.pricing.terms.Coupon;
+import dev.brickwork.sellers.Sellers;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ public final class Catalogue {
     private final CouponMisses misses;
     private final Routes routes;
 
-    public Catalogue(Database database, int couponMissesPerHour) {
+    public Catalogue(Database database, Sellers sellers, int couponMissesPerHour) {
         var versionStore = new PlanVersionStore();
         var plans = new PlanStore();
         var products = new ProductStore();
@@ -51,7 +52,7 @@ public final class Catalogue {
         this.routes = new Routes()
                 .include(new ProductResource(products).routes())
                 .include(new BrickResource(bricks).routes())
-                .include(new PlanResource(plans, versions, bricks, products, offers).routes())
+                .include(new PlanResource(sellers, plans, versions, bricks, products, offers).routes())
                 .include(new PlanVersionResource(plans, versionStore, versions, publishing, offers).routes())
                 .include(new CouponResource(coupons, offers).routes());
     }

@@ -39,7 +39,7 @@ final class DraftWarnings {
     }
 
     private static Warning currencies(String field, String subject, Set<Currency> gone) {
-        var codes = gone.stream().map(Currency::name).sorted().collect(Collectors.joining(", "));
+        var codes = gone.stream().map(Currency::code).sorted().collect(Collectors.joining(", "));
         return new Warning(
                 "currency_left_out",
                 field,

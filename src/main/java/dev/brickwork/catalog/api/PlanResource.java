@@ -22,6 +22,7 @@ import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
 import dev.brickwork.pricing.calendar.BillingFrequency;
 import dev.brickwork.pricing.terms.BrickId;
+import dev.brickwork.sellers.Sellers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import java.util.Optional;
 public final class PlanResource {
     private static final int NAME_LENGTH_MAX = 255;
 
+    private final Sellers sellers;
     private final PlanStore plans;
     private final PlanVersions versions;
     private final BrickStore bricks;
@@ -37,7 +39,13 @@ public final class PlanResource {
     private final OffersInMemory offers;
 
     public PlanResource(
-            PlanStore plans, PlanVersions versions, BrickStore bricks, ProductStore products, OffersInMemory offers) {
+            Sellers sellers,
+            PlanStore plans,
+            PlanVersions versions,
+            BrickStore bricks,
+            ProductStore products,
+            OffersInMemory offers) {
+        this.sellers = sellers;
         this.plans = plans;
         this.versions = versions;
         this.bricks = bricks;
@@ -128,7 +136,7 @@ public final class PlanResource {
         var plan = plans.lock(tx, id(request)).orElseThrow(PlanResource::none);
         request.requireVersion(plan.version());
         var fields = request.fields();
-        var draft = Draft.read(fields);
+        var draft = Draft.read(fields, sellers.get(tx, request.seller())::currency);
         var known = bricksOf(tx, draft);
         for (int i = 0; i < draft.bricks().size(); i++) {
             if (!known.containsKey(draft.bricks().get(i).brick())) {

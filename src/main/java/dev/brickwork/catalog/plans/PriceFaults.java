@@ -8,7 +8,7 @@ import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.UnitPrice;
 import dev.brickwork.pricing.terms.BrickType;
 import dev.brickwork.pricing.terms.Tiers;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ final class PriceFaults {
     }
 
     void collect(List<Price> prices, String path) {
-        var seen = EnumSet.noneOf(Currency.class);
+        var seen = new HashSet<Currency>();
         for (int i = 0; i < prices.size(); i++) {
             var here = "%s[%d]".formatted(path, i);
             var price = prices.get(i);

@@ -47,7 +47,7 @@ public final class DocumentText {
     }
 
     public String currency() {
-        return currency.name();
+        return currency.code();
     }
 
     /// A text with its places filled.

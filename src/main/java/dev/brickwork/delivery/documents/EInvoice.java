@@ -41,10 +41,16 @@ record EInvoice(
     record Item(
             Line line, BigDecimal quantity, BigDecimal price, BigDecimal priceQuantity, BigDecimal net, Kind kind) {}
 
+    /// Of every amount (BR-DEC-01 and those after it): the dinars of rule C-02 have one more.
+    private static final int DECIMALS_MAX = 2;
+
     /// Lists what the paper lacks to be an e-invoice, in words for clients of the API; empty when nothing.
     static List<String> missing(InvoicePaper paper) {
         var missing = new ArrayList<String>();
         if (paper.voided().isPresent()) missing.add("a voided invoice has no e-invoice");
+        if (paper.currency().exponent() > DECIMALS_MAX)
+            missing.add("EN 16931 has no more than two decimals, and %s has %d"
+                    .formatted(paper.currency(), paper.currency().exponent()));
         if (paper.lines().isEmpty()) missing.add("an e-invoice needs at least one line");
         if (paper.seller().party().taxIds().isEmpty()) missing.add("the seller's legal entity has no tax id");
         if (!paper.seller().party().address().isKnown())
@@ -82,7 +88,7 @@ record EInvoice(
     }
 
     String currency() {
-        return paper.currency().name();
+        return paper.currency().code();
     }
 
     BigDecimal money(long cents) {

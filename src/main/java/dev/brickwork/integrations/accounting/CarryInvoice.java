@@ -80,7 +80,7 @@ final class CarryInvoice {
 
     private static SyncResult customer(Destination to, BooksView.Invoice invoice, String name) {
         var attempt =
-                new Attempt(invoice.billed(), true).apart(invoice.currency().name());
+                new Attempt(invoice.billed(), true).apart(invoice.currency().code());
         return to.books().customer(attempt, new BookCustomer(invoice.billed(), name, invoice.currency()));
     }
 

@@ -39,7 +39,7 @@ final class CreditStore {
                 .bind("organisation", to.organisation())
                 .bind("note", note.id())
                 .bind("company", company)
-                .bind("currency", note.amount().currency().name())
+                .bind("currency", note.amount().currency().code())
                 .bind("amount", note.amount().minor())
                 .bind("tax", note.tax().minor())
                 .bind("settlement", note.settlement())
@@ -135,7 +135,7 @@ final class CreditStore {
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("company", invoice.billed())
-                .bind("currency", invoice.currency().name())
+                .bind("currency", invoice.currency().code())
                 .map((row, _) -> new Open(Columns.text(row, "note_id"), Columns.number(row, "rest")))
                 .list();
     }

@@ -126,7 +126,7 @@ final class PeriodResource {
                 posting.at().toString(),
                 posting.cause(),
                 posting.account(),
-                posting.currency().name(),
+                posting.currency().code(),
                 major(posting.debit(), posting),
                 major(posting.credit(), posting),
                 id(posting.customer()),

@@ -236,7 +236,7 @@ final class SyncTaskStore {
                 .bind("seller", to.seller().value())
                 .bind("organisation", to.organisation())
                 .bind("company", company)
-                .bind("currency", currency.map(Currency::name))
+                .bind("currency", currency.map(Currency::code))
                 .mapTo(String.class)
                 .findOne();
     }
@@ -265,7 +265,7 @@ final class SyncTaskStore {
                         .bind("seller", to.seller().value())
                         .bind("organisation", to.organisation())
                         .bind("company", company)
-                        .bind("currency", currency.name())
+                        .bind("currency", currency.code())
                         .bind("remote", remoteId)
                         .execute(),
                 "name of a customer");

@@ -131,7 +131,7 @@ public final class ScheduledInvoiceStore {
                             accounts_payable_emails text[], purchase_order text)
                         """)
                         .bind("subscription", subscription)
-                        .bind("currency", payer.currency().name())
+                        .bind("currency", payer.currency().code())
                         .bind("rows", rows)
                         .execute(),
                 "scheduled invoices");
@@ -185,7 +185,7 @@ public final class ScheduledInvoiceStore {
                         .bind("customer", draft.payee.customer())
                         .bind("billed", draft.payee.billedCompany())
                         .bind("entity", draft.payee.entity())
-                        .bind("currency", wish.currency().name())
+                        .bind("currency", wish.currency().code())
                         .bind("zone", wish.zone().id().getId())
                         .bind("billOn", draft.billOn)
                         .bind("billAt", draft.billAt())
@@ -219,7 +219,7 @@ public final class ScheduledInvoiceStore {
                     AND issued_at IS NULL AND voided_at IS NULL AND subscription_id IS DISTINCT FROM :subscription
                 """)
                 .bind("customer", account.customer())
-                .bind("currency", account.currency().name())
+                .bind("currency", account.currency().code())
                 .bind("subscription", subscription)
                 .mapTo(Long.class)
                 .one();

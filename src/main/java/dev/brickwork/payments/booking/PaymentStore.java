@@ -46,7 +46,7 @@ public final class PaymentStore {
                         """)
                         .bind("id", payment.id().value())
                         .bind("invoice", payment.invoice().value())
-                        .bind("currency", payment.currency().name())
+                        .bind("currency", payment.currency().code())
                         .bind("version", payment.version())
                         .bind("number", payment.number())
                         .bind("state", payment.state().name())

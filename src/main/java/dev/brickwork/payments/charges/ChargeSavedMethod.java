@@ -78,6 +78,7 @@ public final class ChargeSavedMethod {
             case Verdict.Allowed(var open) -> open;
         };
         var connected = processors.find(tx).orElseThrow(Processors::notConnected);
+        requireTaken(connected, amount);
         var owner = new Owner(held.billedCompany(), connected.accountId());
         var wanted = methodId.or(() -> methods.defaultId(tx, owner))
                 .orElseThrow(() -> Refusal.badRequest(
@@ -90,6 +91,12 @@ public final class ChargeSavedMethod {
         intents.insert(tx, intent);
         invoices.beginCharge(tx, held, amount.minor());
         return intent;
+    }
+
+    static void requireTaken(Connected connected, Money amount) {
+        connected.processor().refusal(amount).ifPresent(why -> {
+            throw Refusal.badField("amount", why);
+        });
     }
 
     /// Calls the processor and writes down its answer. A repeated run of the same intent gets the same answer.

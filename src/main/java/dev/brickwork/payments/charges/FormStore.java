@@ -27,7 +27,7 @@ public final class FormStore {
                         .bind("id", form.id())
                         .bind("invoice", form.invoice().value())
                         .bind("company", form.company())
-                        .bind("currency", form.amount().currency().name())
+                        .bind("currency", form.amount().currency().code())
                         .bind("amount", form.amount().minor())
                         .bind("account", form.account())
                         .bind("payer", form.payer())

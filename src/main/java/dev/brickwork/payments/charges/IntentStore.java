@@ -28,7 +28,7 @@ public final class IntentStore {
                         .bind("id", intent.id())
                         .bind("invoice", intent.invoice().value())
                         .bind("company", intent.company())
-                        .bind("currency", intent.amount().currency().name())
+                        .bind("currency", intent.amount().currency().code())
                         .bind("amount", intent.amount().minor())
                         .bind("cause", intent.cause().name())
                         .bind("account", intent.account())

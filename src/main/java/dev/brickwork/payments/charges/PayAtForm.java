@@ -121,6 +121,7 @@ public final class PayAtForm {
             case ChargeSavedMethod.Verdict.Refused(var why) -> throw Refusal.badRequest(why);
             case ChargeSavedMethod.Verdict.Allowed(var open) -> open;
         };
+        ChargeSavedMethod.requireTaken(connected, amount);
         var open = forms.open(tx, invoice);
         if (open.isPresent()) return open.get();
         var form = new OpenForm(

@@ -15,7 +15,6 @@ import dev.brickwork.platform.http.Listing;
 import dev.brickwork.platform.http.Request;
 import dev.brickwork.platform.http.Routes;
 import dev.brickwork.platform.http.Scope;
-import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Money;
 import dev.brickwork.sellers.Sellers;
 
@@ -71,8 +70,8 @@ public final class CreditResource {
         var customer = known(tx, request);
         var fields = request.fields();
         var amount = fields.require("amount", name -> fields.longInteger(name, 1, Money.MINOR_MAX));
-        var currency = fields.oneOf("currency", Currency.values())
-                .orElseGet(() -> sellers.get(tx, caller.seller()).currency());
+        var seller = sellers.get(tx, caller.seller());
+        var currency = seller.currency(fields, "currency").orElse(seller.currency());
         var reason = fields.require("reason", name -> fields.filledText(name, Fields.TEXT_LENGTH_MAX));
         fields.check();
         var account = new CreditAccount(customer.value(), currency);

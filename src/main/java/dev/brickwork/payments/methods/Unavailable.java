@@ -1,5 +1,7 @@
 package dev.brickwork.payments.methods;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.brickwork.payments.processor.ProcessorUnavailable;
 import dev.brickwork.platform.Refusal;
 import java.util.function.Supplier;
@@ -18,8 +20,7 @@ public final class Unavailable {
 
     public static Refusal refusal(ProcessorUnavailable down) {
         return switch (down.why()) {
-            case AMOUNT ->
-                Refusal.badField("amount", "The payment processor takes no amount as small or as large as this.");
+            case AMOUNT -> Refusal.badField("amount", requireNonNull(down.getMessage()));
             case REFUSED ->
                 Refusal.of(
                         Refusal.Kind.UNAVAILABLE,

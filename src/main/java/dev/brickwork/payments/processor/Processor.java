@@ -111,6 +111,10 @@ public interface Processor {
     /// Whether there was one to remove.
     boolean detach(String customerId, String methodId);
 
+    /// Why it takes or gives back no such amount, whatever the method: it may know fewer decimals than the currency
+    /// has. Empty where it does.
+    Optional<String> refusal(Money amount);
+
     ChargeResult charge(ChargeOrder order);
 
     /// Looks up a charge whose answer was lost. Empty means that the processor has not seen it; a request may still

@@ -14,7 +14,7 @@ public final class ProcessorUnavailable extends RuntimeException {
         REFUSED,
         /// The payer was deleted there.
         UNKNOWN_PAYER,
-        /// It takes no amount as small or as large as this.
+        /// It takes no amount as small, as large or as exact as this, or not its currency; the message says which.
         AMOUNT
     }
 

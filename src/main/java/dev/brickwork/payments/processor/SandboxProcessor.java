@@ -104,6 +104,11 @@ public final class SandboxProcessor implements Processor {
     }
 
     @Override
+    public Optional<String> refusal(Money amount) {
+        return Optional.empty();
+    }
+
+    @Override
     public ChargeResult charge(ChargeOrder order) {
         var methodId = order.method().id();
         var script = SandboxScript.of(methodId);

@@ -99,7 +99,7 @@ public final class SandboxStore implements SandboxBook {
                             .bind("customer", entry.customerId())
                             .bind("method", entry.methodId())
                             .bind("amount", entry.amount().minor())
-                            .bind("currency", entry.amount().currency().name())
+                            .bind("currency", entry.amount().currency().code())
                             .bind("isPresent", entry.isPresent())
                             .bind("createdAt", entry.createdAt())
                             .bind("settlesAt", entry.settlesAt())
@@ -173,7 +173,7 @@ public final class SandboxStore implements SandboxBook {
                         .bind("refund", refund.refundId())
                         .bind("payment", refund.paymentId())
                         .bind("amount", refund.amount().minor())
-                        .bind("currency", refund.amount().currency().name())
+                        .bind("currency", refund.amount().currency().code())
                         .bind("createdAt", refund.createdAt())
                         .execute(),
                 "sandbox refund");
@@ -215,7 +215,7 @@ public final class SandboxStore implements SandboxBook {
                             .bind(
                                     "currency",
                                     form.amount()
-                                            .map(amount -> amount.currency().name()))
+                                            .map(amount -> amount.currency().code()))
                             .bind("title", form.title())
                             .bind("returnTo", form.returnTo().toString())
                             .bind("saves", form.savesMethod())

@@ -17,10 +17,9 @@ import dev.brickwork.payments.processor.ChargeResult.Decline;
 import dev.brickwork.payments.processor.ChargeResult.Reason;
 import dev.brickwork.payments.processor.Method.Details;
 import dev.brickwork.payments.processor.Processor.ForeignRefund;
-import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Money;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,9 @@ final class StripeAnswers {
     static final ChargeResult OUR_ACCOUNT_REFUSED =
             new ChargeResult.Declined(Decline.SOFT, Reason.ACCOUNT, OUR_ACCOUNT);
     private static final String WRONG_AMOUNT = "The amount is less or more than the payment processor takes.";
-    private static final String FOREIGN_CURRENCY = "in a currency that we do not have";
+    private static final String NO_SUCH_AMOUNT = "The payment processor takes no amount as small or as large as this.";
+    private static final String WRONG_CURRENCY = "The payment processor does not take this currency.";
+    private static final String FOREIGN_CURRENCY = "in a currency or with decimals that we do not have";
     private static final int CONFLICT = 409;
 
     private StripeAnswers() {}
@@ -90,6 +91,7 @@ final class StripeAnswers {
         }
         if (isOurAccount(failed)) return OUR_ACCOUNT_REFUSED;
         if (isAmount(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.AMOUNT, WRONG_AMOUNT);
+        if (isCurrency(failed)) return new ChargeResult.Declined(Decline.SOFT, Reason.AMOUNT, WRONG_CURRENCY);
         if (isRefusal(failed)) return new ChargeResult.Declined(Decline.HARD, DECLINED);
         return new ChargeResult.Unknown(why(failed));
     }
@@ -189,13 +191,29 @@ final class StripeAnswers {
         return "amount_too_small".equals(failed.getCode()) || "amount_too_large".equals(failed.getCode());
     }
 
+    /// Of a currency that Stripe does not have, whatever the method.
+    private static boolean isCurrency(StripeException failed) {
+        return isRefusal(failed)
+                && failed.getStripeError() != null
+                && Set.of("currency", "line_items[0][price_data][currency]")
+                        .contains(orEmpty(failed.getStripeError().getParam()));
+    }
+
     static boolean isMissing(StripeException failed) {
         return Integer.valueOf(404).equals(failed.getStatusCode()) || "resource_missing".equals(failed.getCode());
     }
 
-    static ProcessorUnavailable.Why whyNot(StripeException failed) {
+    static ProcessorUnavailable unavailable(StripeException failed) {
+        var why = whyNot(failed);
+        var message = why != ProcessorUnavailable.Why.AMOUNT
+                ? "Stripe did not do it: status " + failed.getStatusCode()
+                : isCurrency(failed) ? WRONG_CURRENCY : NO_SUCH_AMOUNT;
+        return new ProcessorUnavailable(why, message, failed);
+    }
+
+    private static ProcessorUnavailable.Why whyNot(StripeException failed) {
         if (isOurAccount(failed)) return ProcessorUnavailable.Why.REFUSED;
-        if (isAmount(failed)) return ProcessorUnavailable.Why.AMOUNT;
+        if (isAmount(failed) || isCurrency(failed)) return ProcessorUnavailable.Why.AMOUNT;
         boolean isPayer = failed.getStripeError() != null
                 && "customer".equals(failed.getStripeError().getParam());
         return isPayer && isMissing(failed) ? ProcessorUnavailable.Why.UNKNOWN_PAYER : ProcessorUnavailable.Why.AWAY;
@@ -210,9 +228,8 @@ final class StripeAnswers {
         };
     }
 
-    /// Stripe writes currencies in small letters.
-    private static Optional<Money> money(Long minor, String currency) {
-        return Currency.parse(currency.toUpperCase(Locale.ROOT)).map(known -> new Money(minor, known));
+    private static Optional<Money> money(Long amount, String currency) {
+        return StripeAmount.read(amount, currency);
     }
 
     private static String orEmpty(@Nullable String text) {

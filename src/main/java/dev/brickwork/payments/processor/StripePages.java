@@ -17,7 +17,6 @@ import dev.brickwork.platform.Ids;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -121,8 +120,8 @@ final class StripePages {
                 .setName(order.title())
                 .build();
         var price = SessionCreateParams.LineItem.PriceData.builder()
-                .setCurrency(order.amount().currency().name().toLowerCase(Locale.ROOT))
-                .setUnitAmount(order.amount().minor())
+                .setCurrency(StripeAmount.code(order.amount().currency()))
+                .setUnitAmount(StripeAmount.of(order.amount()))
                 .setProductData(product)
                 .build();
         return SessionCreateParams.LineItem.builder()

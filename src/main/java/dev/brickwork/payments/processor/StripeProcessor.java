@@ -17,15 +17,19 @@ import com.stripe.param.RefundCreateParams;
 import com.stripe.param.RefundListParams;
 import com.stripe.param.SetupIntentCreateParams;
 import com.stripe.service.V1Services;
+import dev.brickwork.payments.processor.ChargeResult.Decline;
+import dev.brickwork.payments.processor.ChargeResult.Declined;
+import dev.brickwork.payments.processor.ChargeResult.Reason;
+import dev.brickwork.payments.processor.ProcessorUnavailable.Why;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Secret;
+import dev.brickwork.pricing.money.Money;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -183,10 +187,17 @@ public final class StripeProcessor implements Processor {
     }
 
     @Override
+    public Optional<String> refusal(Money amount) {
+        return StripeAmount.refusal(amount);
+    }
+
+    @Override
     public ChargeResult charge(ChargeOrder order) {
+        var refusal = StripeAmount.refusal(order.amount());
+        if (refusal.isPresent()) return new Declined(Decline.SOFT, Reason.AMOUNT, refusal.get());
         var params = PaymentIntentCreateParams.builder()
-                .setAmount(order.amount().minor())
-                .setCurrency(order.amount().currency().name().toLowerCase(Locale.ROOT))
+                .setAmount(StripeAmount.of(order.amount()))
+                .setCurrency(StripeAmount.code(order.amount().currency()))
                 .setCustomer(order.customerId())
                 .setPaymentMethod(order.method().id())
                 .addPaymentMethodType(order.method().type().wire())
@@ -276,6 +287,9 @@ public final class StripeProcessor implements Processor {
 
     @Override
     public Page openPage(PageOrder order) {
+        StripeAmount.refusal(order.amount()).ifPresent(why -> {
+            throw new ProcessorUnavailable(Why.AMOUNT, why);
+        });
         try {
             return pages.openPayment(order);
         } catch (StripeException failed) {
@@ -304,9 +318,11 @@ public final class StripeProcessor implements Processor {
 
     @Override
     public RefundResult refund(RefundOrder order) {
+        var refusal = StripeAmount.refusal(order.amount());
+        if (refusal.isPresent()) return new RefundResult.Refused(refusal.get());
         var params = RefundCreateParams.builder()
                 .setPaymentIntent(order.chargeId())
-                .setAmount(order.amount().minor())
+                .setAmount(StripeAmount.of(order.amount()))
                 .setMetadata(Map.of(REFUND_KEY, order.refundId().toString()))
                 .build();
         try {
@@ -374,7 +390,6 @@ public final class StripeProcessor implements Processor {
     }
 
     private static ProcessorUnavailable unavailable(StripeException failed) {
-        return new ProcessorUnavailable(
-                StripeAnswers.whyNot(failed), "Stripe did not do it: status " + failed.getStatusCode(), failed);
+        return StripeAnswers.unavailable(failed);
     }
 }

@@ -233,7 +233,7 @@ public final class RefundStore {
         return bound(statement, refund)
                 .bind("payment", refund.payment())
                 .bind("invoice", refund.invoice().value())
-                .bind("currency", refund.amount().currency().name())
+                .bind("currency", refund.amount().currency().code())
                 .bind("amount", refund.amount().minor())
                 .bind("fromInvoice", refund.fromInvoice())
                 .bind("way", refund.way().name())

@@ -117,11 +117,13 @@ public final class Refunding {
         };
         Optional<RefundStore.Origin> origin =
                 wish.way == Refund.Way.ORIGINAL_PAYMENT_METHOD ? refunds.origin(tx, paymentId) : Optional.empty();
+        var amount = new Money(allowed.amount, payment.currency());
+        origin.ifPresent(its -> requireTaken(tx, its, amount));
         var refund = new Refund(
                 Ids.next(),
                 paymentId,
                 payment.invoice(),
-                new Money(allowed.amount, payment.currency()),
+                amount,
                 allowed.fromInvoice,
                 0,
                 wish.way,
@@ -136,6 +138,13 @@ public final class Refunding {
         takeCredit(tx, held, refund);
         if (origin.isEmpty()) book(tx, held, refund);
         return refund;
+    }
+
+    private void requireTaken(Tx tx, RefundStore.Origin origin, Money amount) {
+        var connected = processors.find(tx).filter(its -> its.accountId().equals(origin.account()));
+        connected.flatMap(its -> its.processor().refusal(amount)).ifPresent(why -> {
+            throw Refusal.badField("amount", why);
+        });
     }
 
     /// Takes the part of a refund that had become credit out of the customer's ledger; refuses when it was spent.

@@ -56,7 +56,7 @@ public final class Columns {
     }
 
     public static Currency currency(ResultSet row, String column) throws SQLException {
-        return Currency.valueOf(text(row, column));
+        return Currency.of(text(row, column));
     }
 
     public static BigDecimal decimal(ResultSet row, String column) throws SQLException {

@@ -6,6 +6,7 @@ import dev.brickwork.platform.Ids;
 import dev.brickwork.platform.Refusal;
 import dev.brickwork.pricing.calendar.WireDates;
 import dev.brickwork.pricing.calendar.Zone;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.terms.PricingFault;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -42,6 +43,7 @@ public final class Fields {
     private static final int DAY_LENGTH = "2026-01-31".length();
     private static final String OR_A_DAY = ", or a day as 2026-01-31";
     private static final int FAULT_COUNT_MAX = 200;
+    private static final int CURRENCY_SHOWN_LENGTH_MAX = 10;
     private static final LocalDate EARLIEST = LocalDate.of(2000, 1, 1);
     private static final LocalDate LATEST = LocalDate.of(2199, 12, 31);
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
@@ -347,6 +349,18 @@ public final class Fields {
         var words = LinkedHashMap.<String, E>newLinkedHashMap(values.length);
         for (var value : values) words.put(word.apply(value), value);
         return Collections.unmodifiableMap(words);
+    }
+
+    /// The ISO 4217 code of a currency (rule C-02), whether or not the seller has enabled it.
+    public Optional<Currency> currency(String name) {
+        if (!isSent(name)) return Optional.empty();
+        var code = Optional.ofNullable(node.get(name).textValue());
+        var known = code.flatMap(Currency::parse);
+        if (known.isPresent()) return known;
+        boolean isShort =
+                code.filter(text -> text.length() <= CURRENCY_SHOWN_LENGTH_MAX).isPresent();
+        var subject = isShort ? code.get() + " is not" : "Must be";
+        return wrong(name, subject + " the ISO 4217 code of a currency in circulation, such as USD.");
     }
 
     public <E> Optional<E> oneOf(String name, Map<String, E> values) {

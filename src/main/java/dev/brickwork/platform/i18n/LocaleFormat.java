@@ -54,8 +54,21 @@ public final class LocaleFormat {
     /// A sum of many amounts, which may be larger than any of them.
     public String money(BigDecimal major, Currency currency) {
         var format = copy(money);
-        format.setCurrency(java.util.Currency.getInstance(currency.name()));
-        return withDigits(format, currency).format(major);
+        format.setCurrency(java.util.Currency.getInstance(currency.code()));
+        return withDigits(apart(format), currency).format(major);
+    }
+
+    /// Sets a sign of letters before the figure apart from it, as CLDR wants and the JDK does not do: `KWD 12.500`.
+    private static NumberFormat apart(NumberFormat format) {
+        if (format instanceof DecimalFormat decimal) {
+            var symbols = decimal.getDecimalFormatSymbols();
+            var sign = symbols.getCurrencySymbol();
+            if (decimal.getPositivePrefix().endsWith(sign) && Character.isLetter(sign.charAt(sign.length() - 1))) {
+                symbols.setCurrencySymbol(sign + '\u00a0');
+                decimal.setDecimalFormatSymbols(symbols);
+            }
+        }
+        return format;
     }
 
     /// Without the currency's sign, for columns: `1,234.50`.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.brickwork.pricing.money.Currency;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -128,6 +129,10 @@ public final class JsonWriter {
         text.append(number);
     }
 
+    public JsonWriter put(String name, Currency value) {
+        return put(name, value.code());
+    }
+
     public JsonWriter put(String name, Enum<?> value) {
         return put(name, value.name());
     }
@@ -177,6 +182,7 @@ public final class JsonWriter {
             case Instant moment -> put(name, moment);
             case OffsetDateTime moment -> put(name, moment);
             case Enum<?> constant -> put(name, constant);
+            case Currency currency -> put(name, currency);
             case Integer number -> put(name, number.longValue());
             case Long number -> put(name, number.longValue());
             case Boolean flag -> put(name, flag.booleanValue());

@@ -1,5 +1,6 @@
 package dev.brickwork.pricing.contract;
 
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.pricing.money.Quantity;
 import dev.brickwork.pricing.money.UnitPrice;
 import java.math.BigDecimal;
@@ -9,6 +10,17 @@ import java.math.BigDecimal;
 ///
 /// @param quantity negative in an upgrade that takes units out of a tier
 /// @param isFee a flat fee of its tier, which is no unit that is bought
-/// @param subTotal major units with two decimals, over the whole term of the line
+/// @param subTotal major units with two decimals, or fewer where the currency has fewer (rule C-02), over the whole
+///     term of the line
 public record TierRow(
-        Quantity quantity, UnitPrice unitPrice, boolean isFee, BigDecimal subTotal, String durationText) {}
+        Quantity quantity,
+        UnitPrice unitPrice,
+        boolean isFee,
+        BigDecimal subTotal,
+        String durationText,
+        Currency currency) {
+    /// The unit price as a row shows it.
+    public String price() {
+        return unitPrice.shown(currency);
+    }
+}

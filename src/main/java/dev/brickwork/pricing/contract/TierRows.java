@@ -14,7 +14,7 @@ import java.util.Map;
 
 /// Makes the rows of `tiers_breakdown` (rule P-13).
 final class TierRows {
-    private static final int SHOWN_DECIMALS = 2;
+    private static final int SHOWN_DECIMALS_MAX = 2;
 
     private TierRows() {}
 
@@ -69,9 +69,10 @@ final class TierRows {
                 ? slice.minor()
                 : slice.minor().multiply(BigDecimal.valueOf(periods.numerator()));
         var major = product.movePointLeft(currency.exponent());
+        int decimals = Math.min(currency.exponent(), SHOWN_DECIMALS_MAX); // Rule C-02.
         var subTotal = periods.denominator() == 1
-                ? major.setScale(SHOWN_DECIMALS, RoundingMode.HALF_UP)
-                : major.divide(BigDecimal.valueOf(periods.denominator()), SHOWN_DECIMALS, RoundingMode.HALF_UP);
-        return new TierRow(slice.quantity(), slice.price(), slice.isFee(), subTotal, duration);
+                ? major.setScale(decimals, RoundingMode.HALF_UP)
+                : major.divide(BigDecimal.valueOf(periods.denominator()), decimals, RoundingMode.HALF_UP);
+        return new TierRow(slice.quantity(), slice.price(), slice.isFee(), subTotal, duration, currency);
     }
 }

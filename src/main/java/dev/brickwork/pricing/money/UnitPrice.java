@@ -8,7 +8,7 @@ public record UnitPrice(BigDecimal major) implements Comparable<UnitPrice> {
     public static final int DECIMALS_MAX = 6;
     public static final UnitPrice ZERO = new UnitPrice(BigDecimal.ZERO);
 
-    private static final int SHOWN_DECIMALS_MIN = 2;
+    private static final int PERCENT_DECIMALS_MIN = 2;
 
     public UnitPrice {
         major = major.stripTrailingZeros();
@@ -33,11 +33,18 @@ public record UnitPrice(BigDecimal major) implements Comparable<UnitPrice> {
         return major.signum() == 0;
     }
 
-    /// As in a tier row: unrounded, with at least two decimals.
-    public String shown() {
-        return (major.scale() < SHOWN_DECIMALS_MIN
-                        ? major.setScale(SHOWN_DECIMALS_MIN, RoundingMode.UNNECESSARY)
-                        : major)
+    /// As in a tier row: unrounded, with at least the decimals of the currency (rule C-02).
+    public String shown(Currency currency) {
+        return shown(currency.exponent());
+    }
+
+    /// The percentage that stands for a price where usage is money (rule G-11), with at least two decimals.
+    public String shownAsPercent() {
+        return shown(PERCENT_DECIMALS_MIN);
+    }
+
+    private String shown(int decimalsMin) {
+        return major.setScale(Math.max(major.scale(), decimalsMin), RoundingMode.UNNECESSARY)
                 .toPlainString();
     }
 

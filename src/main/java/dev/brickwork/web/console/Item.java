@@ -50,7 +50,7 @@ record Item(JsonNode json, LocaleFormat figures) {
 
     String money(String name, String currency) {
         return maybe(name)
-                .map(minor -> minor(new BigDecimal(minor), Currency.valueOf(currency)))
+                .map(minor -> minor(new BigDecimal(minor), Currency.of(currency)))
                 .orElse("");
     }
 
@@ -65,7 +65,7 @@ record Item(JsonNode json, LocaleFormat figures) {
 
     private static Money coded(String text) {
         int space = text.indexOf(' ');
-        var currency = Currency.valueOf(text.substring(space + 1));
+        var currency = Currency.of(text.substring(space + 1));
         var major = new BigDecimal(text.substring(0, space));
         return new Money(major.movePointRight(currency.exponent()).longValueExact(), currency);
     }

@@ -46,7 +46,7 @@ final class OverviewSection implements Section {
         var currency = seller.text("currency");
         long count = sums.stream().mapToLong(sum -> sum.number("count")).sum();
         var figures = sums.isEmpty()
-                ? List.of(seller.figures().money(new Money(0, Currency.valueOf(currency))))
+                ? List.of(seller.figures().money(new Money(0, Currency.of(currency))))
                 : sums.stream()
                         .sorted(ownFirst(currency, sum -> sum.text("currency")))
                         .map(sum -> sum.money("amount"))

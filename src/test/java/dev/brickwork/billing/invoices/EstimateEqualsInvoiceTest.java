@@ -20,6 +20,7 @@ final class EstimateEqualsInvoiceTest {
     private static final TestServer HOUSE = TestServer.shared();
     private static final List<String> FREQUENCIES =
             List.of("MONTHLY", "QUARTERLY", "SEMI_ANNUALLY", "ANNUALLY", "ALL_UPFRONT");
+    private static final List<String> CURRENCIES = List.of("USD", "JPY", "KWD");
     private static final List<String> FIRST_CHARGES = List.of("CHECKOUT_DATE", "CONTRACT_START_DATE");
     private static final List<String> ZONES =
             List.of("UTC", "America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland", "Australia/Lord_Howe");
@@ -34,12 +35,16 @@ final class EstimateEqualsInvoiceTest {
         Property.holds(Property.cases(2, 500), random -> {
             var seller = HOUSE.sellerAt("2023-12-30T00:00:00Z");
             var shop = new Shop(seller);
-            seller.patch("/seller", "{\"first_charge_date\": \"CONTRACT_START_DATE\"}")
-                    .is(200);
+            seller.patch("/seller", """
+                            {"first_charge_date": "CONTRACT_START_DATE", "enabled_currencies": ["USD", "JPY", "KWD"]}
+                            """).is(200);
+            var currency = CURRENCIES.get(random.nextInt(CURRENCIES.size()));
             var seats = shop.brick("seats", "SUBSCRIPTION");
             var setUp = shop.brick("setup", "ONE_TIME");
-            var plan =
-                    shop.plan("Team", Shop.priced(seats, Shop.SEATS_LADDER), Shop.priced(setUp, Shop.flat("123.45")));
+            var plan = shop.plan(
+                    "Team",
+                    Shop.priced(seats, Shop.SEATS_LADDER.replace("USD", currency)),
+                    Shop.priced(setUp, Shop.flat("123.45").replace("USD", currency)));
             if (random.nextBoolean())
                 seller.post("/tax-registrations", "{\"country\": \"DE\"}").is(200);
             var customer = seller.post(
@@ -51,10 +56,11 @@ final class EstimateEqualsInvoiceTest {
             var start = STARTS.get(random.nextInt(STARTS.size()));
             int months = 1 + random.nextInt(20);
             var terms = """
-                    "starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
+                    "currency": "%s", "starts_at": "%s", "contract_length": %d, "billing_frequency": "%s", "plan_id": "%s",
                     "bricks": [{"brick_id": "%s", "quantity": %d, "discount": [{"rate": "%d.5", "renews": true}]},
                                {"brick_id": "%s", "quantity": %d}]
                     """.formatted(
+                            currency,
                             start,
                             months,
                             FREQUENCIES.get(random.nextInt(FREQUENCIES.size())),

@@ -200,7 +200,10 @@ final class OpenOrderScenarioTest {
                         {"starts_at": "2025-12-01", "contract_length": 12, "billing_frequency": "MONTHLY", "plan_id": "%s",
                          "customer_id": "%s", "currency": "EUR", %s}
                         """.formatted(plan, shop.customer, bricks(1)))
-                .is(400, "\"currency\"", "The seller does not bill in it.");
+                .is(
+                        400,
+                        "\"currency\"",
+                        "Currency EUR is not enabled for this seller; enabled: USD. Send one of these, or enable it in enabled_currencies of PATCH /seller.");
     }
 
     /// Metadata of an order change those of the subscription when it closes: private keys are ignored, a key sent

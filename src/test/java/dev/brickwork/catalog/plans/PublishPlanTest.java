@@ -145,13 +145,13 @@ final class PublishPlanTest {
     @Test
     void aDraftIsCheckedForShape() {
         var fields = Fields.of(JsonReader.stored("""
-                {"prices": [{"currency": "JPY", "model": "FREE"}],
+                {"prices": [{"currency": "XXX", "model": "FREE"}],
                  "bricks": [{"brick_id": "x", "default_quantity": -1, "prices": [
                    {"currency": "USD", "model": "FLAT", "unit_price": 5, "price_period_months": 3, "package_size": 0,
                     "included_quantity": -1, "unlimited_price": "-1", "overage_unit_price": "1.1234567",
                     "pre_commitment_schedule": "WEEKLY", "tiers": [{"up_to": 0, "unit_price": "x"}]}]}]}
                 """));
-        Draft.read(fields);
+        Draft.read(fields, Fields::currency);
 
         assertThatThrownBy(fields::check)
                 .isInstanceOfSatisfying(

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Texts, figures and plurals of documents in each language.
 @Tag("fast")
@@ -18,6 +20,32 @@ final class DocumentTextTest {
     private static final DocumentText GERMAN = new DocumentText(Locale.of("de"), Currency.EUR);
     private static final DocumentText FRENCH = new DocumentText(Locale.of("fr"), Currency.EUR);
     private static final DocumentText SPANISH = new DocumentText(Locale.of("es"), Currency.EUR);
+
+    /// Rule C-02: with the decimals of the currency; a sign of letters is set apart from the figure.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # language | currency | minor     | sum              | column        | price
+            en         | JPY      | 1234567   | ¥1,234,567       | 1,234,567     | 12.5
+            de         | JPY      | -1234567  | -1.234.567 ¥     | -1.234.567    | 12,5
+            en         | KWD      | 1234567   | KWD 1,234.567    | 1,234.567     | 12.500
+            en         | KWD      | -5        | -KWD 0.005       | -0.005        | 12.500
+            de         | KWD      | 1234567   | 1.234,567 KWD    | 1.234,567     | 12,500
+            en         | CHF      | 1234567   | CHF 12,345.67    | 12,345.67     | 12.50
+            en         | USD      | -1234567  | -$12,345.67      | -12,345.67    | 12.50
+            fr         | XOF      | 655957    | 655 957 F CFA    | 655 957       | 12,5
+            es         | CLP      | 1234567   | 1.234.567 CLP    | 1.234.567     | 12,5
+            """)
+    void amountsHaveTheDecimalsOfTheCurrency(
+            String language, Currency currency, long minor, String sum, String column, String price) {
+        var say = new Writing(Locale.of(language), currency);
+        assertThat(plain(say.money(minor))).isEqualTo(sum);
+        assertThat(plain(say.amount(minor))).isEqualTo(column);
+        assertThat(plain(say.price(new BigDecimal("12.5")))).isEqualTo(price);
+    }
+
+    private static String plain(String text) {
+        return text.replaceAll("[\\u00a0\\u202f]", " ");
+    }
 
     @Test
     void oneIsNotMany() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.brickwork.delivery.documents.InvoicePaper.Discount;
 import dev.brickwork.delivery.documents.InvoicePaper.Settlement;
+import dev.brickwork.pricing.money.Currency;
 import dev.brickwork.support.Tier;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -71,6 +72,25 @@ final class EInvoiceTest {
         }
     }
 
+    /// Whole yen (rule C-02): schema, rules and, in the PDF, the validator take amounts without decimals.
+    @Test
+    void anInvoiceInYenPasses() throws Exception {
+        var variant = Variants.shortOne();
+        variant.currency = Currency.of("JPY");
+        var paper = variant.made();
+        var ubl = UblXml.of(EInvoice.of(paper));
+
+        Judges.checkUblSchema(ubl);
+        assertThat(Judges.faults(Judges.Rules.EN_UBL, ubl)).isEmpty();
+        assertThat(Judges.faults(Judges.Rules.PEPPOL, ubl)).isEmpty();
+        assertThat(Judges.faults(Judges.Rules.EN_CII, CiiXml.of(EInvoice.of(paper))))
+                .isEmpty();
+        assertThat(new String(ubl, StandardCharsets.UTF_8))
+                .contains("<cbc:PayableAmount currencyID=\"JPY\">258825</cbc:PayableAmount>");
+        assertThat(Judges.mustang(FacturX.of(InvoicePdf.of(paper), CiiXml.of(EInvoice.of(paper))), "yen.pdf"))
+                .isEqualTo("valid");
+    }
+
     @Test
     void aWrongCentIsFound() throws Exception {
         var xml = new String(UblXml.of(EInvoice.of(Variants.shortOne().made())), StandardCharsets.UTF_8);
@@ -99,6 +119,11 @@ final class EInvoiceTest {
         assertThat(EInvoice.missing(Variants.shortOne().voided("x").made()))
                 .containsExactly("a voided invoice has no e-invoice");
         assertThatThrownBy(() -> EInvoice.of(paper)).hasMessageContaining("no tax id");
+        var dinars = Variants.shortOne();
+        dinars.currency = Currency.of("KWD");
+        assertThat(EInvoice.missing(dinars.made()))
+                .as("C-02")
+                .containsExactly("EN 16931 has no more than two decimals, and KWD has 3");
         var nowhere = Variants.shortOne();
         nowhere.seller = Variants.withoutAddress(nowhere.seller);
         nowhere.billed = Variants.withoutAddress(nowhere.billed);

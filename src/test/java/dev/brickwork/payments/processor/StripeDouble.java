@@ -295,7 +295,7 @@ public final class StripeDouble implements AutoCloseable {
             case "POST /v1/refunds" -> refund(fields);
             case "POST /v1/checkout/sessions" -> {
                 var price = fields.getOrDefault("line_items[0][price_data][unit_amount]", "" + LEAST);
-                var wrong = ofAmount(Long.parseLong(price));
+                var wrong = ofCurrency(fields).or(() -> ofAmount(Long.parseLong(price)));
                 if (wrong.isPresent()) yield wrong.get();
                 var session = object("cs", "checkout.session", fields);
                 session.put("status", "open")
@@ -339,7 +339,7 @@ public final class StripeDouble implements AutoCloseable {
         if (method.equals("pm_lock")) return error(409, "invalid_request_error", "lock_timeout", "Try again");
         if (method.equals("pm_unknown"))
             return error(400, "invalid_request_error", "resource_missing", "No such method");
-        var wrong = ofAmount(Long.parseLong(fields.get("amount")));
+        var wrong = ofCurrency(fields).or(() -> ofAmount(Long.parseLong(fields.get("amount"))));
         if (wrong.isPresent()) return wrong.get();
         var intent = object("pi", "payment_intent", fields);
         intent.put("amount", Long.parseLong(fields.get("amount"))).put("amount_received", 0L);
@@ -428,6 +428,20 @@ public final class StripeDouble implements AutoCloseable {
 
     private static Answer ok(ObjectNode node) {
         return new Answer(200, node.toString());
+    }
+
+    /// It has no presentment in dinars of Libya.
+    private static Optional<Answer> ofCurrency(Map<String, String> fields) {
+        for (var name : List.of("currency", "line_items[0][price_data][currency]")) {
+            if (!fields.getOrDefault(name, "").equals("lyd")) continue;
+            var error = JSON.createObjectNode()
+                    .put("type", "invalid_request_error")
+                    .put("param", name)
+                    .put("message", "Invalid currency: lyd.");
+            return Optional.of(
+                    new Answer(400, JSON.createObjectNode().set("error", error).toString()));
+        }
+        return Optional.empty();
     }
 
     private static Optional<Answer> ofAmount(long amount) {

@@ -111,6 +111,44 @@ class StripeProcessorTest {
                         failed -> assertThat(failed.why()).isEqualTo(ProcessorUnavailable.Why.AMOUNT));
     }
 
+    /// Rule C-02: it is no decline of the method.
+    @Test
+    void aCurrencyThatStripeDoesNotHaveIsNoDecline() {
+        var amount = new Money(5_000, Currency.of("LYD"));
+        var declined = (ChargeResult.Declined) processor.charge(order(PAYMENT, "pm_visa", amount));
+        assertThat(declined.kind()).isEqualTo(ChargeResult.Decline.SOFT);
+        assertThat(declined.reason()).isEqualTo(ChargeResult.Reason.AMOUNT);
+        assertThat(declined.message()).isEqualTo("The payment processor does not take this currency.");
+        assertThatThrownBy(() -> processor.openPage(page(amount)))
+                .hasMessage("The payment processor does not take this currency.")
+                .isInstanceOfSatisfying(
+                        ProcessorUnavailable.class,
+                        failed -> assertThat(failed.why()).isEqualTo(ProcessorUnavailable.Why.AMOUNT));
+    }
+
+    /// Should the caller not have asked [StripeProcessor#refusal], nothing is sent all the same (rule C-02).
+    @Test
+    void anAmountThatStripeHasNoDecimalsForIsNotSent() {
+        var amount = new Money(5_124, Currency.of("KWD"));
+        var declined = (ChargeResult.Declined) processor.charge(order(PAYMENT, "pm_visa", amount));
+        assertThat(declined.reason()).isEqualTo(ChargeResult.Reason.AMOUNT);
+        assertThat(processor.refund(new RefundOrder(PAYMENT, "pi_1", amount)))
+                .isEqualTo(new RefundResult.Refused(declined.message()));
+        assertThatThrownBy(() -> processor.openPage(page(amount))).hasMessage(declined.message());
+        assertThat(processor.refusal(amount)).contains(declined.message());
+        assertThat(processor.refusal(AMOUNT)).isEmpty();
+        assertThat(stripe.requests()).isEmpty();
+    }
+
+    /// Krónur have no decimals, and Stripe sends them two (rule C-02).
+    @Test
+    void aPageIsOverTheAmountAsStripeCountsIt() throws Exception {
+        processor.openPage(page(new Money(990, Currency.of("ISK"))));
+        assertThat(stripe.last().fields())
+                .containsEntry("line_items[0][price_data][unit_amount]", "99000")
+                .containsEntry("line_items[0][price_data][currency]", "isk");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"pm_authentication_required", "pm_requires_action"})
     void whatNeedsTheHolderIsEnded(String method) {

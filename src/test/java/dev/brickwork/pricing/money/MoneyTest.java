@@ -20,11 +20,12 @@ final class MoneyTest {
         assertThat(new Money(4875000, Currency.USD).withCode()).as("M-01").isEqualTo("48750.00 USD");
         assertThat(new Money(-5, Currency.EUR).withCode()).isEqualTo("-0.05 EUR");
         assertThat(new Money(500, Currency.EUR).major()).as("C-03").isEqualTo("5.00");
-        for (var currency : Currency.values())
-            assertThat(currency.exponent()).as("C-02").isEqualTo(2);
-        assertThat(Currency.parse("GBP")).contains(Currency.GBP);
-        assertThat(Currency.parse("gbp")).isEmpty();
-        assertThat(Currency.parse("JPY")).isEmpty();
+        assertThat(new Money(12000, Currency.of("JPY")).withCode()).as("C-02").isEqualTo("12000 JPY");
+        assertThat(new Money(1200, Currency.of("JPY")).withCode()).as("C-02").isEqualTo("1200 JPY");
+        assertThat(new Money(1_200_000, Currency.of("KWD")).withCode())
+                .as("C-02")
+                .isEqualTo("1200.000 KWD");
+        assertThat(new Money(-5, Currency.of("KWD")).withCode()).isEqualTo("-0.005 KWD");
     }
 
     @ParameterizedTest
@@ -97,14 +98,25 @@ final class MoneyTest {
 
     @Test
     void prices() {
-        assertThat(UnitPrice.of("39").shown()).as("M-02").isEqualTo("39.00");
-        assertThat(UnitPrice.of("0.000065").shown()).as("M-02").isEqualTo("0.000065");
-        assertThat(UnitPrice.of("1000").shown()).isEqualTo("1000.00");
-        assertThat(UnitPrice.of("0.125").shown()).isEqualTo("0.125");
+        assertThat(UnitPrice.of("39").shown(Currency.USD)).as("M-02").isEqualTo("39.00");
+        assertThat(UnitPrice.of("0.000065").shown(Currency.USD)).as("M-02").isEqualTo("0.000065");
+        assertThat(UnitPrice.of("1000").shown(Currency.USD)).isEqualTo("1000.00");
+        assertThat(UnitPrice.of("0.125").shown(Currency.USD)).isEqualTo("0.125");
+        assertThat(UnitPrice.of("1200").shown(Currency.of("JPY"))).as("C-02").isEqualTo("1200");
+        assertThat(UnitPrice.of("0.5").shown(Currency.of("JPY"))).as("C-02").isEqualTo("0.5");
+        assertThat(UnitPrice.of("12").shown(Currency.of("KWD"))).as("C-02").isEqualTo("12.000");
+        assertThat(UnitPrice.of("0.0125").shown(Currency.of("KWD"))).as("C-02").isEqualTo("0.0125");
+        assertThat(UnitPrice.of("1.5").shownAsPercent()).as("G-11").isEqualTo("1.50");
         assertThat(UnitPrice.of("1.50")).isEqualTo(UnitPrice.of("1.5")).isLessThan(UnitPrice.of("1.51"));
         assertThat(UnitPrice.of("39").times(Quantity.of(50), Currency.USD)).isEqualByComparingTo("195000");
         assertThat(UnitPrice.of("0.000065").times(Quantity.of(70000), Currency.USD))
                 .isEqualByComparingTo("455");
+        assertThat(UnitPrice.of("1200").times(Quantity.of(10), Currency.of("JPY")))
+                .as("C-02")
+                .isEqualByComparingTo("12000");
+        assertThat(UnitPrice.of("1.2").times(Quantity.of(10), Currency.of("KWD")))
+                .as("C-02")
+                .isEqualByComparingTo("12000");
         assertThat(UnitPrice.of("0.00").isZero()).isTrue();
         assertThat(UnitPrice.of("0.000001").isZero()).isFalse();
         assertThatThrownBy(() -> UnitPrice.of("-1")).isInstanceOf(IllegalArgumentException.class);

@@ -174,8 +174,8 @@ final class PricingModelTest {
 
     static List<String> rows(Estimate estimate) {
         return estimate.lines().getFirst().line().tiers().stream()
-                .map(row -> "%s x %s = %s %s"
-                        .formatted(row.quantity(), row.unitPrice().shown(), row.subTotal(), row.durationText()))
+                .map(row ->
+                        "%s x %s = %s %s".formatted(row.quantity(), row.price(), row.subTotal(), row.durationText()))
                 .toList();
     }
 

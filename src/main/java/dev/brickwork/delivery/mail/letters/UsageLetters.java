@@ -46,7 +46,7 @@ public final class UsageLetters {
             case "money" ->
                 say.money(
                         number.longValueExact(),
-                        Currency.valueOf(event.path("currency").asText()));
+                        Currency.of(event.path("currency").asText()));
             default -> say.number(number);
         };
     }

@@ -58,7 +58,7 @@ public final class QuickBooks implements Books {
         if (!(reply instanceof Reply.Ok(var answer))) return failed(reply);
         var there = answer.path("QueryResponse").path("Customer");
         if (there.isEmpty()) return create(attempt, customer, name);
-        var currency = customer.currency().name();
+        var currency = customer.currency().code();
         for (var object : there) {
             if (object.path("CurrencyRef").path("value").asText(currency).equals(currency))
                 return done(object, Optional.empty());
@@ -70,12 +70,14 @@ public final class QuickBooks implements Books {
     private SyncResult create(Attempt attempt, BookCustomer customer, String name) {
         var body = JsonNodeFactory.instance.objectNode();
         body.put("DisplayName", name).put("CompanyName", cut(name, 100));
-        body.putObject("CurrencyRef").put("value", customer.currency().name());
+        body.putObject("CurrencyRef").put("value", customer.currency().code());
         return create("Customer", attempt.step("customer"), body, Optional.empty());
     }
 
     @Override
     public SyncResult invoice(Attempt attempt, BookInvoice invoice) {
+        var refusal = TwoDecimals.refusal("QuickBooks", invoice.lines());
+        if (refusal.isPresent()) return refusal.get();
         var number = number(invoice.number());
         if (attempt.isRepeat()) {
             var found = find("Invoice", "DocNumber", number);
@@ -84,7 +86,7 @@ public final class QuickBooks implements Books {
         var body = document(number, invoice.customerId(), invoice.issuedOn(), invoice.lines());
         body.put("DueDate", invoice.dueOn().toString());
         body.put("PrivateNote", cut(note(invoice.number(), invoice.memo()), NOTE_LENGTH_MAX));
-        body.putObject("CurrencyRef").put("value", invoice.currency().name());
+        body.putObject("CurrencyRef").put("value", invoice.currency().code());
         body.putObject("TxnTaxDetail").put("TotalTax", invoice.tax().major());
         return create("Invoice", attempt.step("invoice"), body, Optional.of(invoice.total()));
     }
@@ -96,6 +98,8 @@ public final class QuickBooks implements Books {
 
     @Override
     public SyncResult payment(Attempt attempt, BookPayment payment) {
+        var refusal = TwoDecimals.refusal("QuickBooks", payment.amount());
+        if (refusal.isPresent()) return refusal.get();
         if (attempt.isRepeat()) {
             var found = find("Payment", "PaymentRefNum", payment.reference());
             if (found.isPresent()) return found.get();
@@ -106,7 +110,7 @@ public final class QuickBooks implements Books {
         body.put("TxnDate", payment.paidOn().toString());
         body.put("PaymentRefNum", payment.reference());
         body.put("PrivateNote", "Invoice " + payment.invoiceNumber());
-        body.putObject("CurrencyRef").put("value", payment.amount().currency().name());
+        body.putObject("CurrencyRef").put("value", payment.amount().currency().code());
         body.putObject("DepositToAccountRef").put("value", mapping.bank());
         link(body.putArray("Line").addObject(), payment.amount(), payment.invoiceId(), "Invoice");
         return create("Payment", attempt.step("payment"), body, Optional.of(payment.amount()));
@@ -114,13 +118,15 @@ public final class QuickBooks implements Books {
 
     @Override
     public SyncResult creditNote(Attempt attempt, BookCreditNote note) {
+        var refusal = TwoDecimals.refusal("QuickBooks", note.lines());
+        if (refusal.isPresent()) return refusal.get();
         var number = number(note.number());
         if (attempt.isRepeat()) {
             var found = find("CreditMemo", "DocNumber", number);
             if (found.isPresent()) return found.get();
         }
         var body = document(number, note.customerId(), note.issuedOn(), note.lines());
-        body.putObject("CurrencyRef").put("value", note.currency().name());
+        body.putObject("CurrencyRef").put("value", note.currency().code());
         body.putObject("TxnTaxDetail").put("TotalTax", note.tax().major());
         return create("CreditMemo", attempt.step("credit"), body, Optional.of(note.total()));
     }
@@ -139,6 +145,8 @@ public final class QuickBooks implements Books {
     /// QuickBooks joins a credit to an invoice by a payment of nothing that names both.
     @Override
     public SyncResult setOff(Attempt attempt, BookSetOff setOff) {
+        var refusal = TwoDecimals.refusal("QuickBooks", setOff.amount());
+        if (refusal.isPresent()) return refusal.get();
         var reference = attempt.key().toString().replace("-", "").substring(12);
         if (attempt.isRepeat()) {
             var found = find("Payment", "PaymentRefNum", reference);
@@ -149,7 +157,7 @@ public final class QuickBooks implements Books {
         body.put("TotalAmt", BigDecimal.ZERO);
         body.put("TxnDate", setOff.on().toString());
         body.put("PaymentRefNum", reference);
-        body.putObject("CurrencyRef").put("value", setOff.amount().currency().name());
+        body.putObject("CurrencyRef").put("value", setOff.amount().currency().code());
         var lines = body.putArray("Line");
         link(lines.addObject(), setOff.amount(), setOff.invoiceId(), "Invoice");
         link(lines.addObject(), setOff.amount(), setOff.noteId(), "CreditMemo");

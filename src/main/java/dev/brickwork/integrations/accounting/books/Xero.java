@@ -73,12 +73,14 @@ public final class Xero implements Books {
         var body = JsonNodeFactory.instance.objectNode();
         var contact = body.putArray("Contacts").addObject();
         contact.put("Name", name).put("ContactNumber", customer.companyId().toString());
-        contact.put("DefaultCurrency", customer.currency().name());
+        contact.put("DefaultCurrency", customer.currency().code());
         return create("Contacts", "ContactID", attempt.step("customer"), body, Optional.empty());
     }
 
     @Override
     public SyncResult invoice(Attempt attempt, BookInvoice invoice) {
+        var refusal = TwoDecimals.refusal("Xero", invoice.lines());
+        if (refusal.isPresent()) return refusal.get();
         if (attempt.isRepeat()) {
             var found = find("Invoices", "InvoiceID", "InvoiceNumber", invoice.number());
             if (found.isPresent()) return found.get();
@@ -89,7 +91,7 @@ public final class Xero implements Books {
         document.put("DueDate", invoice.dueOn().toString());
         invoice.memo().ifPresent(memo -> document.put("Reference", cut(memo, NAME_LENGTH_MAX)));
         fill(document, invoice.customerId(), invoice.issuedOn(), invoice.lines());
-        document.put("CurrencyCode", invoice.currency().name());
+        document.put("CurrencyCode", invoice.currency().code());
         return create("Invoices", "InvoiceID", attempt.step("invoice"), body, Optional.of(invoice.total()));
     }
 
@@ -100,6 +102,8 @@ public final class Xero implements Books {
 
     @Override
     public SyncResult payment(Attempt attempt, BookPayment payment) {
+        var refusal = TwoDecimals.refusal("Xero", payment.amount());
+        if (refusal.isPresent()) return refusal.get();
         if (attempt.isRepeat()) {
             var found = find("Payments", "PaymentID", "Reference", payment.reference());
             if (found.isPresent()) return found.get();
@@ -116,6 +120,8 @@ public final class Xero implements Books {
 
     @Override
     public SyncResult creditNote(Attempt attempt, BookCreditNote note) {
+        var refusal = TwoDecimals.refusal("Xero", note.lines());
+        if (refusal.isPresent()) return refusal.get();
         if (attempt.isRepeat()) {
             var found = find("CreditNotes", "CreditNoteID", "CreditNoteNumber", note.number());
             if (found.isPresent()) return found.get();
@@ -124,7 +130,7 @@ public final class Xero implements Books {
         var document = body.putArray("CreditNotes").addObject();
         document.put("Type", "ACCRECCREDIT").put("CreditNoteNumber", note.number());
         fill(document, note.customerId(), note.issuedOn(), note.lines());
-        document.put("CurrencyCode", note.currency().name());
+        document.put("CurrencyCode", note.currency().code());
         return create("CreditNotes", "CreditNoteID", attempt.step("credit"), body, Optional.of(note.total()));
     }
 
@@ -136,6 +142,8 @@ public final class Xero implements Books {
     /// A repetition sees by the note's own list of allocations whether that was done before.
     @Override
     public SyncResult setOff(Attempt attempt, BookSetOff setOff) {
+        var refusal = TwoDecimals.refusal("Xero", setOff.amount());
+        if (refusal.isPresent()) return refusal.get();
         if (attempt.isRepeat()) {
             var reply = line.get(api.resolve("CreditNotes/" + setOff.noteId()));
             if (!(reply instanceof Reply.Ok(var read))) return failed(reply);

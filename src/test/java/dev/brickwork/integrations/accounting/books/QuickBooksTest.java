@@ -280,6 +280,43 @@ class QuickBooksTest {
         return sum;
     }
 
+    private static BookInvoice invoice(String currency, long net, long tax) {
+        var of = Currency.of(currency);
+        return new BookInvoice(
+                "2025-000124",
+                "58",
+                LocalDate.of(2025, 1, 31),
+                LocalDate.of(2025, 3, 2),
+                of,
+                List.of(new BookLine("Seats", new Money(net, of), new Money(tax, of))),
+                Optional.empty());
+    }
+
+    /// It has two decimals: yen go there whole, dinars where their third is zero (rule C-02).
+    @Test
+    void whatItWouldRoundIsRefused() {
+        assertThat(books.invoice(FIRST, invoice("KWD", 12_345, 0)))
+                .isEqualTo(new SyncResult.Refused(
+                        "QuickBooks keeps two decimals and would round 12.345 KWD; enter it by hand"));
+        assertThat(books.invoice(FIRST, invoice("KWD", 12_340, 617))).isInstanceOf(SyncResult.Refused.class);
+        var payment = new BookPayment(
+                KEY, "58", "1001", "2025-000124", LocalDate.of(2025, 2, 1), new Money(1, Currency.of("TND")));
+        assertThat(books.payment(FIRST, payment)).isInstanceOf(SyncResult.Refused.class);
+        var setOff = new BookSetOff("1001", "900", "58", new Money(1, Currency.of("TND")), LocalDate.of(2025, 2, 1));
+        assertThat(books.setOff(FIRST, setOff)).isInstanceOf(SyncResult.Refused.class);
+        var note = invoice("KWD", 1, 0);
+        assertThat(books.creditNote(
+                        FIRST, new BookCreditNote("CN-1", "58", note.issuedOn(), note.currency(), note.lines())))
+                .isInstanceOf(SyncResult.Refused.class);
+        assertThat(service.writes()).isEmpty();
+
+        assertThat(books.invoice(FIRST, invoice("JPY", 12_000, 1_200))).isInstanceOf(SyncResult.Done.class);
+        var sent = service.writes().getLast().body();
+        assertThat(sent.path("Line").path(0).path("Amount").decimalValue()).isEqualByComparingTo("12000");
+        assertThat(books.invoice(new Attempt(UUID.randomUUID(), false), invoice("KWD", 12_340, 620)))
+                .isInstanceOf(SyncResult.Done.class);
+    }
+
     private static Money usd(long cents) {
         return new Money(cents, Currency.USD);
     }
