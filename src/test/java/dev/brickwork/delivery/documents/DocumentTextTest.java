@@ -37,7 +37,7 @@ final class DocumentTextTest {
             """)
     void amountsHaveTheDecimalsOfTheCurrency(
             String language, Currency currency, long minor, String sum, String column, String price) {
-        var say = new Writing(Locale.of(language), currency);
+        var say = new DocumentText(Locale.of(language), currency);
         assertThat(plain(say.money(minor))).isEqualTo(sum);
         assertThat(plain(say.amount(minor))).isEqualTo(column);
         assertThat(plain(say.price(new BigDecimal("12.5")))).isEqualTo(price);
