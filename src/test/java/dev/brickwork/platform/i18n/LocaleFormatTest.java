@@ -23,7 +23,7 @@ final class LocaleFormatTest {
             en-US | January 31, 2026      | $1,234.50  | -1,234.5 | 80%  | 80%
             de-DE | 31. Januar 2026       | 1.234,50_$ | -1.234,5 | 80_% | 80_%
             de-CH | 31. Januar 2026       | $_1’234.50 | -1’234.5 | 80_% | 80%
-            es-MX | 31 de enero de 2026   | USD1,234.50 | -1,234.5 | 80_% | 80%
+            es-MX | 31 de enero de 2026   | USD_1,234.50 | -1,234.5 | 80_% | 80%
             """)
     void figuresAreThoseOfTheCountry(
             String tag, String date, String money, String number, String rate, String percent) {
