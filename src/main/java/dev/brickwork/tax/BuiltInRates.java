@@ -20,7 +20,7 @@ import java.util.Optional;
 final class BuiltInRates {
     private static final String FILE = "/tax-rates.csv";
 
-    private static final List<Line> LINES = lines();
+    private static final List<Line> LINES = List.copyOf(lines());
     private static final List<TaxRate> ALL = LINES.stream().map(Line::rate).toList();
 
     /// The file has codes already, so no detour over names.

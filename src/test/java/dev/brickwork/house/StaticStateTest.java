@@ -56,7 +56,7 @@ final class StaticStateTest {
             |java/security/SecureRandom|org/slf4j/Logger\
             |com/fasterxml/jackson/(core/JsonFactory|databind/ObjectMapper|databind/ObjectReader)\
             |io/helidon/http/(Header|HeaderName)\
-            |com/openhtmltopdf/css/sheet/Stylesheet|org/owasp/html/CssSchema);""");
+            |com/openhtmltopdf/css/sheet/Stylesheet|org/owasp/html/CssSchema|dev/brickwork/platform/i18n/MessageBundle);""");
 
     private static final Pattern COLLECTION = Pattern.compile("Ljava/util/(Map|Set|List|Collection);");
 

@@ -2,13 +2,11 @@ package dev.brickwork.billing.invoices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.brickwork.app.TestServer;
-import dev.brickwork.platform.json.JsonReader;
 import dev.brickwork.support.Await;
+import dev.brickwork.support.ReceivedSpans;
 import dev.brickwork.support.Receiver;
 import dev.brickwork.support.Shop;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -99,11 +97,11 @@ final class RegenerateStatementsTest {
 
     /// The names of the spans of a trace, sorted.
     private static List<String> spans(String trace) {
-        var found = new ArrayList<String>();
-        for (var received : COLLECTOR.all())
-            for (JsonNode span : JsonReader.stored(received.body()).at("/resourceSpans/0/scopeSpans/0/spans"))
-                if (span.path("traceId").asText().equals(trace))
-                    found.add(span.path("name").asText());
-        return found.stream().sorted().toList();
+        return COLLECTOR.all().stream()
+                .flatMap(received -> ReceivedSpans.of(received).stream())
+                .filter(span -> ReceivedSpans.isOf(span, trace))
+                .map(span -> span.getName())
+                .sorted()
+                .toList();
     }
 }

@@ -2,14 +2,12 @@ package dev.brickwork.platform.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.brickwork.app.TestServer;
 import dev.brickwork.platform.Ids;
 import dev.brickwork.support.Await;
+import dev.brickwork.support.ReceivedSpans;
 import dev.brickwork.support.Receiver;
-import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
@@ -51,9 +49,9 @@ final class TracesScenarioTest {
                 """, "traceparent", "00-%s-%s-01".formatted(trace, CALLER))
                 .is(200);
 
-        var request = awaited(span -> isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
+        var request = awaited(span -> ReceivedSpans.isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         var statements = spans().stream()
-                .filter(span -> isOf(span, trace) && !span.equals(request))
+                .filter(span -> ReceivedSpans.isOf(span, trace) && !span.equals(request))
                 .toList();
         assertThat(request.getName()).isEqualTo("POST /customers");
         assertThat(HexFormat.of().formatHex(request.getParentSpanId().toByteArray()))
@@ -98,9 +96,10 @@ final class TracesScenarioTest {
         seller.send("PATCH", "/seller", "{}", "traceparent", "00-%s-%s-01".formatted(loud, CALLER))
                 .is(200);
 
-        awaited(span -> isOf(span, loud) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
+        awaited(span -> ReceivedSpans.isOf(span, loud) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         assertThat(COLLECTOR.all())
-                .noneMatch(received -> spans(received).stream().anyMatch(span -> isOf(span, silent)))
+                .noneMatch(received ->
+                        ReceivedSpans.of(received).stream().anyMatch(span -> ReceivedSpans.isOf(span, silent)))
                 .noneMatch(received -> received.body().contains("a text of"));
     }
 
@@ -119,9 +118,9 @@ final class TracesScenarioTest {
                         "00-%s-%s-01".formatted(trace, CALLER))
                 .is(400, "no such subscription");
 
-        awaited(span -> isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
+        awaited(span -> ReceivedSpans.isOf(span, trace) && span.getKind() == SpanKind.SPAN_KIND_SERVER);
         assertThat(spans())
-                .filteredOn(span -> isOf(span, trace))
+                .filteredOn(span -> ReceivedSpans.isOf(span, trace))
                 .extracting(io.opentelemetry.proto.trace.v1.Span::getName)
                 .contains("SELECT usage_entry", "COMMIT", "POST /usage");
     }
@@ -223,29 +222,14 @@ final class TracesScenarioTest {
 
     private static io.opentelemetry.proto.trace.v1.Span awaited(
             Predicate<io.opentelemetry.proto.trace.v1.Span> wanted) {
-        COLLECTOR.await(received -> spans(received).stream().anyMatch(wanted));
+        COLLECTOR.await(received -> ReceivedSpans.of(received).stream().anyMatch(wanted));
         return spans().stream().filter(wanted).findFirst().orElseThrow();
     }
 
     private static List<io.opentelemetry.proto.trace.v1.Span> spans() {
         return COLLECTOR.all().stream()
-                .flatMap(received -> spans(received).stream())
+                .flatMap(received -> ReceivedSpans.of(received).stream())
                 .toList();
-    }
-
-    private static List<io.opentelemetry.proto.trace.v1.Span> spans(Receiver.Received received) {
-        try {
-            return ExportTraceServiceRequest.parseFrom(received.bytes()).getResourceSpansList().stream()
-                    .flatMap(resource -> resource.getScopeSpansList().stream())
-                    .flatMap(scope -> scope.getSpansList().stream())
-                    .toList();
-        } catch (InvalidProtocolBufferException other) {
-            throw new UncheckedIOException(other);
-        }
-    }
-
-    private static boolean isOf(io.opentelemetry.proto.trace.v1.Span span, String trace) {
-        return HexFormat.of().formatHex(span.getTraceId().toByteArray()).equals(trace);
     }
 
     private static String fact(io.opentelemetry.proto.trace.v1.Span span, String key) {
