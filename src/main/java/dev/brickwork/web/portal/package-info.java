@@ -2,14 +2,13 @@
 /// the form of the built-in sandbox; with the links to them, the forms that were sent and the codes that were
 /// mailed.
 ///
-/// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and moved
-/// through the facades of their modules.
+/// Does not own what the pages show or change: invoices, orders, payment methods and money are asked for and
+/// moved through the facades of their modules.
 ///
 /// Where a request goes: [PortalRouter] guards it and finds the page by the first word of its path; the page
-/// ([PayPage],
-/// [CheckoutPage], [SignPage], [PortalPage], [SandboxPage]) reads, acts, and fills its `…Look` (in `look`), which the
-/// template of the same name shows. A request is a `Visit` (in `visit`). [OrderVisits] is what checkout and signing
-/// share; [PageResource] hands the links out.
+/// ([PayPage], [CheckoutPage], [SignPage], [PortalPage], [SandboxPage]) reads, acts, and fills its `…Look` (in
+/// `look`), which the template of the same name shows. A request is a `Visit` (in `visit`). [OrderVisits] is what
+/// checkout and signing share; [PageResource] hands the links out.
 ///
 /// Always true:
 /// - a link is 256 random bits and no id; an unknown, a mistyped and a rotated one get the same answer;
